@@ -8,13 +8,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.match.handling.speed_table import HALVES, PHASES, ROWS
+from rules.rhad.autopilot.car_summary import mean_damage
 from rules.rhad.autopilot.outlook import CHANCES, Foe, Outlook
 from rules.rhad.autopilot.sight import MOUNTS_IN_ORDER, sight
 from rules.rhad.combat.attacks import ready_seats, ready_weapons
-from rules.rhad.designs.design_points import TWICE_A_DIE
 from rules.rhad.ground.hexes import STRIDES, Place
 from rules.rhad.match.orders import Attack
 from rules.rhad.match.state import UNLIMITED, WeaponState
+
+USUAL_PENALTY = 1
+"""What range and the target's speed usually add to the number needed to hit."""
 
 
 class Line(NamedTuple):
@@ -72,11 +75,15 @@ def choose_attacks(view: Outlook, at: Place, facing: int) -> tuple[Attack, ...]:
 
 
 def _price_of_shot(view: Outlook, gun: WeaponState) -> float:
-    """What a shot costs: less, the more rounds the shots of the weapon would last."""
+    """What a shot costs: less, the more rounds the shots of the weapon would last. With hardly any left, it is as
+    much as a usual shot of it at the best of the enemies is worth.
+    """
     rounds = view.play.duel.rounds - view.play.state.moment.turn + 1
-    if gun.shots == UNLIMITED or gun.shots >= rounds:
+    if gun.shots == UNLIMITED or gun.shots >= rounds or not view.foes:
         return 0.0
-    return view.prices.shot * view.constants.profile.spending * (rounds - gun.shots) / rounds
+    usual = CHANCES[gun.to_hit + USUAL_PENALTY] * mean_damage(gun)
+    usual *= max([foe.kill * max(foe.parts.values()) for foe in view.foes])
+    return view.prices.shot * view.constants.profile.spending * usual * (rounds - gun.shots) / rounds
 
 
 def _worth_of_shot(view: Outlook, gun: WeaponState, foe: Foe, line: Line) -> float:
@@ -86,7 +93,7 @@ def _worth_of_shot(view: Outlook, gun: WeaponState, foe: Foe, line: Line) -> flo
     if own.turns[MOUNTS_IN_ORDER[gun.mount]]:
         return 0.0
     side = sight(-q, -r, foe.facing).side
-    damage = max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1)
+    damage = mean_damage(gun)
     return CHANCES[gun.to_hit + view.constants.ranges[own.hexes] + foe.penalty] * damage * foe.kill * foe.parts[side]
 
 

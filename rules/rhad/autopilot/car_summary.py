@@ -12,12 +12,17 @@ from rules.rhad.autopilot.harm import points_in_the_way
 from rules.rhad.autopilot.sight import MOUNTS_IN_ORDER
 from rules.rhad.designs.design_points import TWICE_A_DIE
 from rules.rhad.match.match import Match
-from rules.rhad.match.state import CarState
+from rules.rhad.match.state import CarState, WeaponState
 
 CERTAIN = 3
 """A weapon that needs less counts as if it needed so much: at any speed of the target, it hardly misses."""
 Gun = tuple[int, float, int]
 """A weapon: the number it needs, its mean damage, and where its mount is among `MOUNTS_IN_ORDER`."""
+
+
+def mean_damage(gun: WeaponState) -> float:
+    """The damage of a weapon's hit on average, half a point at least (RH-085)."""
+    return max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1) / 2
 
 
 class CarSummary(NamedTuple):
@@ -52,7 +57,7 @@ class Summaries:
 def _summarize(play: Match, car: CarState) -> CarSummary:
     points = points_in_the_way(play, car)
     guns = (
-        (max(gun.to_hit, CERTAIN), max(TWICE_A_DIE * gun.dice + 2 * gun.plus, 1) / 2, MOUNTS_IN_ORDER[gun.mount])
+        (max(gun.to_hit, CERTAIN), mean_damage(gun), MOUNTS_IN_ORDER[gun.mount])
         for gun in car.guns
         if gun.dp > 0 and gun.shots != 0
     )

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.match.handling.handling_formulas import hit_loss
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, half_sides_off, shorter_turn, turn_by
 from rules.match.handling.speed_table import HALVES, ROWS
+from rules.rhad.autopilot.cars_ahead import run_to_cars
 from rules.rhad.autopilot.constants import Steering
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
@@ -27,8 +28,6 @@ PLENTY = 3
 NEAR = 6
 """Half hexes within which another car makes a road narrow."""
 ROTATIONS = {LEFT: "rotate_60_left", RIGHT: "rotate_60_right"}
-CREEPS_UP_TO = 20
-"""The highest speed in mph of a car that counts as an obstacle."""
 NO_WAY = 8
 """What running into a wall costs besides its harm."""
 
@@ -160,21 +159,9 @@ class PathPlanner:
                 if any(cell in cells for cell in hexes_of(other.at)):
                     return view.exchange(*self.at, heading), -self._worth_of_ram(other, heading, end)
         bad = self.room.harm(at[0], at[1], heading, to_come, end)
-        if self.others and self._run_to_cars(at, heading) < to_come:
-            bad += view.prices.skid
+        if self.others and run_to_cars(self.others, at[0], at[1], heading) < to_come:
+            bad += view.prices.skid + view.harm_of_car_ahead(self.car.speed)
         return view.exchange(at[0], at[1], heading), bad
-
-    def _run_to_cars(self, at: Place, heading: int) -> int:
-        """How many steps ahead are free of cars that hardly move."""
-        along, down = STRIDES[heading]
-        run = HALF_SIDES
-        for other in self.others:
-            if other.speed <= CREEPS_UP_TO:
-                q, r = other.at[0] - at[0], other.at[1] - at[1]
-                steps = q // along if along else r // down
-                if 0 < steps <= run and abs(steps * along - q) <= 1 and abs(steps * down - r) <= 1:
-                    run = steps - 1
-        return run
 
     def _worth_of_ram(self, other: CarState, heading: int, end: float) -> float:
         """What it is worth to run into another car on that heading, for a car that would otherwise end the

@@ -17,8 +17,8 @@ from rules.rhad.autopilot.driver_judgment import judgment_of
 from rules.rhad.autopilot.handling_harm import SAFE, crash_harms
 from rules.rhad.autopilot.harm import KILL_POINTS
 from rules.rhad.autopilot.prices import Prices
-from rules.rhad.autopilot.sight import sight
-from rules.rhad.autopilot.solid import blow_share
+from rules.rhad.autopilot.sight import MOUNTS_IN_ORDER, sight
+from rules.rhad.autopilot.solid import blow_share, chance_of_ram
 from rules.rhad.car.kills import IN_THE_AIR
 from rules.rhad.designs.design_points import THROWS, THROWS_REACHING
 from rules.rhad.match.match import Match
@@ -31,6 +31,10 @@ CHANCES = tuple(
 """The chance of two dice to reach each number (RH-085)."""
 NEAR = 34
 """Half hexes within which enemies count that are not the nearest one."""
+A_MPH = 0.03
+"""What every mph costs at which a car runs into a wall."""
+BEFORE_THE_FIRST = -1
+"""No range: that of the first enemy is not known yet."""
 HANDLING_A_HIT = 1.1
 """About what a hit takes off handling: few do more than 5 points of damage (RH-032)."""
 
@@ -63,12 +67,13 @@ class Outlook:
     """What a driver sees with a plan.
 
     `fire` is how many shots the car has, `kill` what its loss would cost, and `points` those in the way of that on
-    each side. `reach` is the range that is near enough, and `distance` what each hex beyond it costs.
+    each side. `reach` is the range to the first enemy of `near` that is near enough, and `distance` what each hex
+    beyond it costs.
     """
 
     __slots__ = (
-        "_harms", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes", "guns",
-        "judgment", "kill", "mph", "near", "plan", "play", "points", "prices", "reach",
+        "_behind", "_harms", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes",
+        "guns", "judgment", "kill", "mph", "near", "plan", "play", "points", "prices", "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
@@ -81,6 +86,7 @@ class Outlook:
         self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
         self.drive_at(car.speed)
         self._lost: float | None = None
+        self._behind: dict[str, tuple[float, int]] = {}
         self._see()
 
     def drive_at(self, mph: int) -> None:
@@ -118,7 +124,7 @@ class Outlook:
         prices, plan, team = self.prices, self.plan, self.car.team
         target = plan.about if plan is not None else ""
         if plan is not None and plan.name == "evade":
-            self.distance, self.reach = -prices.distance, 0.0
+            self.distance, self.reach = -prices.shun, 0.0
         else:
             self.distance, self.reach = prices.distance, prices.reach
         self.foes = [
@@ -126,27 +132,31 @@ class Outlook:
             for other in self.play.state.cars.values()
             if other.team != team and other.status is not CarStatus.COMPLETE_KILL
         ]
-        self.near = self._near_foes() if len(self.foes) > 1 else self.foes
+        self.near = self._near_foes(target) if len(self.foes) > 1 else self.foes
 
-    def _near_foes(self) -> list[Foe]:
-        """The enemies that count for places and handling: those within `NEAR`, or the nearest if there are none."""
+    def _near_foes(self, target: str) -> list[Foe]:
+        """The enemies that count for places and handling: those within `NEAR`, and before them the one that is
+        hunted, or else the nearest.
+        """
         along, down = self.car.at
-        near, nearest, least = [], self.foes[0], FARTHEST_RANGE * HALVES
+        near, first, least = [], self.foes[0], FARTHEST_RANGE * HALVES
         for foe in self.foes:
             q, r = foe.along - along, foe.down - down
             apart = max(abs(q), abs(r), abs(q + r))
             if apart <= NEAR:
                 near.append(foe)
-            elif apart < least:
-                nearest, least = foe, apart
-        return near or [nearest]
+            if foe.car.id == target:
+                apart = -1
+            if apart < least:
+                first, least = foe, apart
+        return [first, *(foe for foe in near if foe is not first)]
 
     def exchange(self, along: int, down: int, facing: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
         constants, guns, kill = self.constants, self.guns, self.kill
         bearing, ranges, penalty = constants.bearing, constants.ranges, self._penalty
         best_done = taken = chase = 0.0
-        nearest = FARTHEST_RANGE
+        far_off = BEFORE_THE_FIRST
         own_reach = self.mph // MPH_PER_STEP
         for foe in self.near:
             _, q, r, its_facing, its_guns, its_fire, its_kill, _, its_parts, its_penalty, its_reach = foe
@@ -154,8 +164,8 @@ class Outlook:
             hexes, own_side, own_turns = sight(q, r, facing)
             _, its_side, its_turns = sight(-q, -r, its_facing)
             far = ranges[hexes]
-            if hexes < nearest:  # noqa: PLR1730 - thousands of times a match, a call costs more
-                nearest = hexes
+            if far_off < 0:
+                far_off = hexes
             done, more = 0.0, far + its_penalty
             for needed, damage, mount in guns:
                 shot = CHANCES[needed + more] * damage * bearing[own_turns[mount]]
@@ -176,8 +186,8 @@ class Outlook:
             if hexes < its_reach and not its_turns[0]:
                 chase += min(self._worth_of_chase(foe, hexes / its_reach, own_side, its_side), 0)
         value = best_done * self.fire - taken * kill + chase
-        if nearest > self.reach:
-            value -= self.distance * (nearest - self.reach)
+        if far_off > self.reach:
+            value -= self.distance * (far_off - self.reach)
         return value
 
     def _worth_of_chase(self, foe: Foe, far: float, own_side: str, its_side: str) -> float:
@@ -186,16 +196,37 @@ class Outlook:
 
     def worth_of_ram(self, foe: Foe, mph: int, own_side: str, its_side: str) -> float:
         """What a ram at a speed in mph is worth that hits those sides of both cars (RH-075, RH-085)."""
-        its = foe.kill * blow_share(mph, foe.points[its_side])
+        its = self.constants.profile.harm_done * KILL_POINTS[foe.car.status] * blow_share(mph, foe.points[its_side])
         return self.prices.ram * its - self.harm_of_ram(mph, own_side)
 
     def harm_of_ram(self, mph: int, side: str) -> float:
-        """What a ram at a speed in mph does to a side of the car (RH-075, RH-085)."""
-        return self.prices.own_ram * self.kill * blow_share(mph, self.points[side])
+        """What a ram at a speed in mph does to a side of the car, and to the guns behind it (RH-075, RH-085)."""
+        worth, holds = self._guns_behind(side)
+        harm = self.prices.own_ram * self.kill * blow_share(mph, self.points[side])
+        return harm + worth * chance_of_ram(mph, holds) if worth else harm
+
+    def _guns_behind(self, side: str) -> tuple[float, int]:
+        """What the guns behind a side are worth in the rounds that are left, all guns of the car together being worth
+        the price of a car that is disarmed, and the points of damage that break the last of them.
+        """
+        known = self._behind.get(side)
+        if known is None:
+            mount, rounds = MOUNTS_IN_ORDER[side], self.play.duel.rounds
+            guns = sum(gun[2] == mount for gun in self.guns)
+            worth = self.prices.disarmed * self.constants.profile.harm_taken * (rounds - self._turn) / rounds
+            holds = self.car.armor[side] + sum(gun.dp for gun in self.car.guns if gun.mount == side)
+            known = self._behind[side] = (worth * guns / len(self.guns) if guns else 0.0), holds
+        return known
 
     def harm_of_wall(self, mph: int) -> float:
-        """What a wall does to the front of the car at a speed in mph (RH-075, RH-085)."""
-        return self.prices.wall * self.kill * blow_share(mph, self.points["front"])
+        """What a wall does to the front of the car at a speed in mph: more the faster it is, even if the car is lost
+        at any speed (RH-075, RH-085).
+        """
+        return self.prices.wall * self.kill * blow_share(mph, self.points["front"]) + A_MPH * mph
+
+    def harm_of_car_ahead(self, mph: int) -> float:
+        """What it harms to have a car in the way that hardly moves (RH-085)."""
+        return self.prices.ahead * self.harm_of_ram(mph, "front")
 
     @property
     def lost(self) -> float:

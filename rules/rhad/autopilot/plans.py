@@ -20,6 +20,8 @@ from rules.rhad.match.state import CarStatus
 HUNT, EVADE, PACE, LINE = "hunt", "evade", "pace", "line"
 HALF_AS_FAR = 8
 """At this range in hexes, an enemy is worth half as much as one that is next to the car."""
+CLOSE_TO_ITS_END = 8
+"""A car with no more points than these in the way of a kill on some side keeps out of reach if its team is ahead."""
 LOSSES = {CarStatus.RUNNING: 0, CarStatus.MOBILITY_KILL: 20, CarStatus.COMPLETE_KILL: 40}
 """The duel points that a car has lost by kills (RH-090)."""
 
@@ -41,11 +43,14 @@ def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
     shot = max((gun[1] for gun in view.guns), default=0)
     mates = [other.id for other in play.state.cars.values() if other.team == car.team and other is not car]
     hunted = {play.plans.get(mate) for mate in mates}
+    ranges = []
     for foe in view.foes:
         hexes = sight(foe.along - car.at[0], foe.down - car.at[1], 0).hexes
         worth = shot * foe.kill * max(foe.parts.values()) * HALF_AS_FAR / (HALF_AS_FAR + hexes)
+        ranges.append(hexes)
         plan = Plan(HUNT, foe.car.id)
         yield WeighedPlan(plan=plan, worth=worth * (view.prices.focus if plan.text in hunted else 1))
+    nearness = HALF_AS_FAR / (HALF_AS_FAR + min(ranges))
     danger = (
         view.kill
         / (min(view.points.values()) + 1)
@@ -53,9 +58,9 @@ def _weighed(view: Outlook) -> Iterator[WeighedPlan]:
     )
     if not view.guns:
         yield WeighedPlan(plan=Plan(EVADE), worth=danger + KILL_POINTS[CarStatus.RUNNING])
-    elif is_ahead(play, car.team):
+    elif min(view.points.values()) <= CLOSE_TO_ITS_END and is_ahead(play, car.team):
         passed = play.state.moment.turn / play.duel.rounds
-        yield WeighedPlan(plan=Plan(EVADE), worth=view.prices.evade * danger * passed)
+        yield WeighedPlan(plan=Plan(EVADE), worth=view.prices.evade * danger * passed * nearness)
 
 
 def is_ahead(play: Match, team: str) -> bool:

@@ -23,9 +23,11 @@ class Prices:
     three_turns: float
     """The same for three sides."""
     distance: float
-    """What each hex of range beyond `reach` costs."""
+    """What each hex of range to the enemy that is hunted costs beyond `reach`."""
     reach: float
     """The range in hexes that is near enough."""
+    shun: float
+    """What each hex of range to the nearest enemy is worth to a car that keeps out of reach. Set and not learned."""
     tire: float
     """The weight of a kill by lost tires: how much of one each point of them is worth (RH-067)."""
     skid: float
@@ -47,6 +49,12 @@ class Prices:
     own_ram: float
     """The weight of the harm that it does to the own car and crew, against that of a shot. Set and not learned: a ram
     in which both cars die is not worth it.
+    """
+    ahead: float
+    """The weight of running into a car that hardly moves and is in the way of this round. Set and not learned."""
+    disarmed: float
+    """What it costs at the start of a duel to lose every gun by a ram; less the fewer rounds are left. Set and not
+    learned.
     """
     halt: float
     """What it costs a car that a ram stops it. Set and not learned."""

@@ -20,6 +20,17 @@ def mean_ram_points(mph: int) -> int:
     return max(TWICE_A_DIE * ram.dice // 2 - ram.minus, 0)
 
 
+@lru_cache(maxsize=1 << 12)
+def chance_of_ram(mph: int, points: int) -> float:
+    """The chance that a ram at a speed in mph does that much damage or more (RH-075)."""
+    ram = ram_at(mph)
+    if not ram.dice:
+        return 0.0
+    if ram.dice > MANY:
+        return float(mean_ram_points(mph) >= points)
+    return chance_of_at_least(points + ram.minus, ram.dice)
+
+
 @lru_cache(maxsize=1 << 14)
 def blow_share(mph: int, points: int) -> float:
     """The share of a kill that a ram at a speed in mph is worth, if that many points are in the way of a complete

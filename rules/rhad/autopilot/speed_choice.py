@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import HALVES, ROWS
+from rules.rhad.autopilot.cars_ahead import FARTHEST, run_to_cars
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
 from rules.rhad.ground.hexes import STRIDES
+from rules.rhad.match.state import CarState
 from rules.rhad.movement.speed import speeds_open
 
 CAUTIOUS, CAUTIOUS_MPH = "cautious", 55
@@ -42,7 +45,8 @@ class Road(NamedTuple):
     """A way to drive for a round: turns at its first steps, and then straight on.
 
     `toll` is the handling that it takes and `turns` how many steps go by before the last turn. From the place after
-    them it goes on `heading`, with `run` free steps, or `BLOCKED` if something solid is in the way of the turns.
+    them it goes on `heading`, with `run` free steps, or `BLOCKED` if something solid is in the way of the turns, and
+    `cars_ahead` steps before the first car that hardly moves.
     """
 
     toll: int
@@ -51,6 +55,7 @@ class Road(NamedTuple):
     down: int
     heading: int
     run: int
+    cars_ahead: int
 
 
 class _SpeedScale:
@@ -81,7 +86,7 @@ class _SpeedScale:
 
         A road that costs too much to be the best is not looked at.
         """
-        toll, turns, along, down, heading, run = road
+        toll, turns, along, down, heading, run, cars_ahead = road
         view = self.view
         if run == BLOCKED:
             return view.exchange(*view.car.at, view.car.facing) - view.harm_of_wall(view.mph) - NO_WAY
@@ -92,6 +97,8 @@ class _SpeedScale:
             harm += view.harm_of_handling(end)
         if not run:
             harm += view.harm_of_wall(view.mph) + NO_WAY
+        if cars_ahead < steps:
+            harm += view.harm_of_car_ahead(view.mph)
         if harm and self.best is not None and self.most + MOST_GAINED - harm < self.best:
             return -FAR_TOO_LITTLE
         goes = (2 * min(steps, run) + 2) // 3
@@ -111,28 +118,29 @@ def _roads(view: Outlook) -> tuple[Road, ...]:
     Right before a wall, also a turn by two sides at once, either way.
     """
     heading, toll = view.car.heading, view.constants.toll
+    others = [other for other in view.play.state.cars.values() if other is not view.car]
     side = max((-ONE_SIDE, ONE_SIDE), key=lambda side: _worth_of_turn(view, (heading + side) % HALF_SIDES))
     once, twice = (heading + side) % HALF_SIDES, (heading + 2 * side) % HALF_SIDES
-    straight = _road(view, 0, heading)
-    roads = straight, _road(view, toll, once), _road(view, 2 * toll, once, twice)
+    straight = _road(view, others, 0, heading)
+    roads = straight, _road(view, others, toll, once), _road(view, others, 2 * toll, once, twice)
     if straight.run:
         return roads
     other = (heading - 2 * side) % HALF_SIDES
-    return *roads, *(_road(view, view.constants.hard_toll, sharp) for sharp in (twice, other))
+    return *roads, *(_road(view, others, view.constants.hard_toll, sharp) for sharp in (twice, other))
 
 
-def _road(view: Outlook, toll: int, *headings: int) -> Road:
-    """The road of a turn to each of those headings, or straight on for the present one."""
+def _road(view: Outlook, others: Sequence[CarState], toll: int, *headings: int) -> Road:
+    """The road of a turn to each of those headings, or straight on for the present one, with others in its way."""
     roads, (along, down) = view.constants.roads, view.car.at
-    if not toll:
-        return Road(0, 0, along, down, headings[0], roads.run(along, down, headings[0]))
-    turns = headings[:-1]
+    turns = headings[:-1] if toll else ()
     for heading in turns:
         q, r = STRIDES[heading]
         along, down = along + q, down + r
         if not roads.is_free((along, down)):
-            return Road(toll, len(turns), along, down, headings[-1], BLOCKED)
-    return Road(toll, len(turns), along, down, headings[-1], roads.run(along, down, headings[-1]))
+            return Road(toll, len(turns), along, down, headings[-1], BLOCKED, FARTHEST)
+    heading = headings[-1]
+    run, cars_ahead = roads.run(along, down, heading), run_to_cars(others, along, down, heading)
+    return Road(toll, len(turns), along, down, heading, run, cars_ahead)
 
 
 def _worth_of_turn(view: Outlook, heading: int) -> float:

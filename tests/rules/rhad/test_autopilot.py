@@ -11,6 +11,7 @@ from rules.match.driving.plan import Plan
 from rules.match.driving.prices import load_prices
 from rules.rhad import first_autopilot
 from rules.rhad.autopilot import Autopilot, Prices, pilot_for
+from rules.rhad.autopilot.cars_ahead import FARTHEST, run_to_cars
 from rules.rhad.autopilot.constants import Constants
 from rules.rhad.autopilot.maneuver_choice import PathPlanner
 from rules.rhad.autopilot.outlook import Outlook
@@ -242,8 +243,8 @@ def test_it_fires_at_the_car_whose_harm_is_worth_most() -> None:
 @pytest.mark.rule("RH-085", "RH-088")
 def test_it_waits_for_a_better_shot_later_in_the_round() -> None:
     closing = Car("a", at=(-13, 0), speed=50), Car("b", at=(4, 0), facing=3, speed=50)
-    assert phase_order(*closing, phase=1).attacks == ()
-    assert phase_order(*closing, phase=5).attacks == (Attack(weapon=0, target="b"),)
+    assert phase_order(*closing, turn=30, phase=1).attacks == ()
+    assert phase_order(*closing, turn=30, phase=5).attacks == (Attack(weapon=0, target="b"),)
 
 
 @pytest.mark.rule("RH-085", "RH-088")
@@ -369,3 +370,77 @@ def test_a_car_under_fire_turns_away_from_a_wall_all_the_same() -> None:
     shooters = [Car(f"b{number}", at=(15 - number, 1), speed=30, team="foes") for number in range(4)]
     slow = Car("a", at=(20, 0), speed=10, hc=2, design=replace(FRAIL, base_hc=2))
     assert phase_order(slow, *shooters, phase=3).maneuvers[0].startswith("turn_")
+
+
+# ------------------------------------------------------------------------------- rams, shots and wrecks in the way
+
+THIN = replace(PLAIN, armor=Armor(front=4, left=20, right=20, back=20))
+
+
+@pytest.mark.rule("RH-075", "RH-085", "RH-087")
+def test_a_ram_is_worth_no_more_because_the_enemy_is_hunted() -> None:
+    view = outlook(Board(Car("a", speed=60), Car("b", at=(4, 0))))
+    before = view.worth_of_ram(view.foes[0], 60, "front", "left")
+    view.follow(Plan("hunt", "b"))
+    assert view.worth_of_ram(view.foes[0], 60, "front", "left") == before
+
+
+@pytest.mark.rule("RH-075", "RH-085", "RH-087")
+def test_a_ram_that_may_break_the_only_gun_harms_more_and_less_the_fewer_rounds_are_left() -> None:
+    harms = [
+        outlook(Board(Car("a", design=design), Car("b", at=(4, 0)), turn=turn)).harm_of_ram(45, side)
+        for design, turn, side in ((THIN, 1, "front"), (THIN, 20, "front"), (THIN, 30, "front"))
+    ]
+    assert harms[0] > harms[1] > harms[2]
+
+
+@pytest.mark.rule("RH-085", "RH-088")
+def test_shots_that_hardly_ever_hit_are_saved_until_there_are_shots_to_spare() -> None:
+    far = Car("a", at=(-12, 0)), Car("b", at=(16, 0), speed=10)
+    assert phase_order(*far, phase=5).attacks == ()
+    assert phase_order(*far, phase=5, turn=30).attacks == (Attack(weapon=0, target="b"),)
+
+
+@pytest.mark.rule("RH-087", "RH-090")
+@pytest.mark.parametrize(("points", "plan"), [(2, "evade"), (20, "hunt:b")])
+def test_a_car_whose_team_is_ahead_evades_only_when_it_is_close_to_its_end(points: int, plan: str) -> None:
+    armor = Armor(front=points, left=points, right=points, back=points)
+    ours = Car("a", design=replace(PLAIN, armor=armor, power_plant_dp=2))
+    wreck = Car("c", at=(-18, 0), team="foes", status=CarStatus.COMPLETE_KILL)
+    assert speed_order(ours, Car("b", at=(12, 0), team="foes"), wreck, turn=29).plan == plan
+
+
+@pytest.mark.rule("RH-085", "RH-087")
+def test_a_hunter_closes_in_on_the_car_that_is_hunted_and_not_on_a_nearer_one() -> None:
+    cars = Car("b", at=(8, 0), design=UNARMED), Car("c", at=(-13, 0), design=UNARMED)
+    view = outlook(Board(Car("a", design=UNARMED), *cars))
+    places = middle((2, 0)), middle((-2, 0))
+    for target, nearer in (("b", 0), ("c", 1)):
+        view.follow(Plan("hunt", target))
+        assert view.exchange(*places[nearer], 1) > view.exchange(*places[1 - nearer], 1)
+
+
+@pytest.mark.rule("RH-085", "RH-086")
+def test_a_car_that_hardly_moves_is_in_the_way_of_a_road() -> None:
+    wreck, moving = Car("w", at=(4, 0)), Car("m", at=(2, 0), speed=60)
+    board = Board(Car("a"), wreck, moving)
+    others = [board.car("w"), board.car("m")]
+    assert run_to_cars(others, *middle((0, 0)), 0) == 3
+    assert run_to_cars(others, *middle((0, 0)), 2) == FARTHEST
+
+
+@pytest.mark.rule("RH-085", "RH-086")
+def test_it_does_not_speed_up_toward_a_wreck_of_its_team() -> None:
+    fast = replace(PLAIN, base_hc=2, accel=30, brake=40)
+    car, enemy = (
+        Car("a", at=(-12, 0), speed=40, hc=2, team="t", design=fast),
+        Car("b", at=(14, 0), facing=3, speed=30),
+    )
+    blocking = Car("w", at=(-9, 0), team="t", status=CarStatus.COMPLETE_KILL)
+    assert speed_order(car, enemy, blocking).to < speed_order(car, enemy).to
+
+
+@pytest.mark.rule("RH-075", "RH-085")
+def test_a_wall_harms_more_the_faster_the_car_is_even_if_it_is_lost_at_any_speed() -> None:
+    view = outlook(Board(Car("a", design=FRAIL), Car("b", at=(4, 0))))
+    assert view.harm_of_wall(90) > view.harm_of_wall(60) + 0.5
