@@ -170,6 +170,17 @@ def test_a_file_with_parts_of_a_newer_site_is_imported_without_them_by_a_tick() 
     assert "weather.hail" not in LeagueTemplate.objects.get().contents["house_rules"]
 
 
+def test_a_template_of_an_earlier_edition_is_imported_without_house_rules_of_later_ones_by_a_tick() -> None:
+    document, client = document_of(shaped()), seen_by(newcomer())
+    document["contents"]["edition"] = "4"
+    document["contents"]["house_rules"]["rhad.decision"] = "none"
+    text = json.dumps(document, indent=1).encode()
+    said = "The house rule rhad.decision came with a later edition of the rules than 4."
+    assert said in uploaded(client, text).content.decode()
+    assert uploaded(client, text, leave_out="yes").status_code == 302
+    assert "rhad.decision" not in LeagueTemplate.objects.get().contents["house_rules"]
+
+
 def test_a_file_that_is_none_or_hostile_is_refused_in_a_sentence_that_names_the_line() -> None:
     document, client = document_of(shaped()), seen_by(newcomer())
 
