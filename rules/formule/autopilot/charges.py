@@ -96,10 +96,7 @@ def _mount(car: CarState, kind: str) -> str:
 
 def marker_harm(play: Match, car: CarState, kind: str, row: int, stakes: Stakes) -> float:
     """What it costs a car on average to enter a square with a marker (FW-062 to FW-065)."""
-    added = car.road_holding - wear.wound_penalty(car)
-    if kind == "oil" and play.circuit.corner_of[row] >= 0:
-        added += dropped_weapons.OIL_IN_A_CORNER
-    fails = min(max((dropped_weapons.AVOIDED_AT - 1 - added) / float(wear.BLACK_DIE), 0.0), 1.0)
+    fails, _ = chance_to_fail(play, car, kind, row)
     prices, scale = stakes.prices, stakes.scale
     if kind == "oil":
         return fails * SPIN * prices.turn * scale * 1.5
@@ -107,6 +104,14 @@ def marker_harm(play: Match, car: CarState, kind: str, row: int, stakes: Stakes)
     if car.tires <= TIRES:
         tires += prices.turn * scale
     return fails * (tires + (stakes.harm(car, ARMOR) if kind == "mines" else 0.0))
+
+
+def chance_to_fail(play: Match, car: CarState, kind: str, row: int) -> tuple[float, int]:
+    """The chance that a car does not avoid a marker in that row, and what it adds to its roll (FW-062, FW-065)."""
+    added = car.road_holding - wear.wound_penalty(car)
+    if kind == "oil" and play.circuit.corner_of[row] >= 0:
+        added += dropped_weapons.OIL_IN_A_CORNER
+    return min(max((dropped_weapons.AVOIDED_AT - 1 - added) / float(wear.BLACK_DIE), 0.0), 1.0), added
 
 
 def _smoke_worth(play: Match, car: CarState, place: Place, stakes: Stakes) -> float:
