@@ -46,12 +46,13 @@ def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes
     ]
     if not droppers:
         return
-    behind = [
+    most = PURSUED + (places[-1].after if places else 0)
+    others = [
         (rows, other)
         for other in play.racing_cars
-        if other is not car and 0 < (rows := -rows_ahead(play.circuit, car.row, other.row)) <= PURSUED
+        if other is not car and -PURSUED <= (rows := rows_ahead(play.circuit, car.row, other.row)) < most - PURSUED
     ]
-    if not any(other.team != car.team for _, other in behind):
+    if not any(other.team != car.team for _, other in others):
         return
     for number in droppers:
         kind = car.weapons[number].key
@@ -62,16 +63,18 @@ def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes
                 if kind == "smoke":
                     worth = _smoke_worth(play, car, place, stakes)
                 else:
-                    worth = stakes.prices.charge * _charge_worth(play, car, kind, place, behind, stakes)
+                    worth = stakes.prices.charge * _charge_worth(play, car, kind, place, others, stakes)
                 drops.append(Drop(worth, order))
         if drops:
             yield max(drops, key=lambda drop: (drop.worth, -drop.order.after))
 
 
 def _charge_worth(  # noqa: PLR0917 - the drop and those it is meant for
-    play: Match, car: CarState, kind: str, place: Place, behind: Sequence[tuple[int, CarState]], stakes: Stakes
+    play: Match, car: CarState, kind: str, place: Place, others: Sequence[tuple[int, CarState]], stakes: Stakes
 ) -> float:
-    """What a marker right behind that place is worth, by the cars that may meet it; nothing where one lies."""
+    """What a marker dropped from that place is worth, by the cars behind it that may meet it; nothing where one lies.
+    `others` are cars with the rows each is ahead of the car before its move.
+    """
     rows, lanes = dropped_weapons.DROP_OFFSETS[
         dropped_weapons.DROP_PLACE_BY_MOUNT.get(_mount(car, kind), dropped_weapons.BEHIND)
     ]
@@ -81,7 +84,10 @@ def _charge_worth(  # noqa: PLR0917 - the drop and those it is meant for
     entries = [own for own, ways in enumerate(play.circuit.ways[row - 1]) if lane in ways]
     forced = any(len(play.circuit.ways[row - 1][own]) == 1 for own in entries)
     worth = 0.0
-    for distance, other in behind:
+    for ahead, other in others:
+        distance = place.after + rows - ahead
+        if not 0 < distance <= PURSUED:
+            continue
         chance = FORCED if forced and other.lane == lane else SAME_LANE if other.lane == lane else ANY_LANE
         if distance > NEAR:
             chance *= NEAR / distance

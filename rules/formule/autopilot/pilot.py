@@ -196,8 +196,8 @@ class Move:
         return worths
 
     def _end_worth(self, row: int, lane: int) -> float:
-        """What the lane adds in which the move ends: cars around it, a slipstream, and the hazards beyond that no lane
-        leads around (FW-124, FW-127).
+        """What the lane adds in which the move ends: cars around it, a slipstream, and the hazards beyond that no
+        lane leads around (FW-124, FW-127).
         """
         play, car, stakes = self.play, self.car, self.outlook.stakes
         length = play.circuit.length
