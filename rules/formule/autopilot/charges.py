@@ -122,8 +122,12 @@ def chance_to_fail(play: Match, car: CarState, kind: str, row: int) -> tuple[flo
 
 def _smoke_worth(play: Match, car: CarState, place: Place, stakes: Stakes) -> float:
     """What smoke behind the end of the move is worth, by the guns of rivals behind it, now or once they have moved on
-    (FW-034, FW-067). It hides the rivals ahead from the cars of the own team as well.
+    (FW-034, FW-067). It hides the rivals ahead from the cars of the own team as well, and clears at once if every car
+    has passed it.
     """
+    dropped_at = car.progress + place.after - 1
+    if all(other is car or other.progress > dropped_at for other in play.racing_cars):
+        return 0.0
     own_harm, worth = stakes.harm(car, HIT) / HIT, 0.0
     targets = [
         stakes.harm(other, HIT) / HIT
