@@ -23,8 +23,8 @@ from rules.formule.settings import Settings
 from rules.match.driving.judgment import STEADY, Profile
 from rules.match.driving.plan import Plan
 
-SETTLED_BY = 4.0
-"""By how many turns a place is settled."""
+SETTLED_BY = 36
+"""By how many rows a place is settled: about four turns."""
 SETTLED_TIRE = 0.4
 """What a tire point that is left is worth to a car whose place is settled, in turns besides those it saves."""
 LAST_TIRES = 0.4
@@ -73,10 +73,11 @@ class Outlook:
         self.to_go = self.times.finish - self.progress
         self.turn_price = prices.turn * self.stakes.scale * profile.place
         self.rivals = [other for other in play.racing_cars if other.team != car.team]
-        own_turns = self.stakes.turns_left(car)
-        self.is_settled = not any(
-            abs(self.stakes.turns_left(other) - own_turns) < SETTLED_BY for other in self.rivals
-        )
+        self.is_settled = True
+        for other in self.rivals:
+            if -SETTLED_BY < other.progress - car.progress < SETTLED_BY:
+                self.is_settled = False
+                break
         """Whether no rival can take the car's place, and it can take none."""
         self.kept = self.turn_price * prices.reserve * (profile.spending - 1)
         """What a point of tires or brakes that is left is worth besides the turns it saves, by the profile."""
