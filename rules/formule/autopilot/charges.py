@@ -46,12 +46,13 @@ def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes
     ]
     if not droppers:
         return
-    behind = [
+    most = PURSUED + (places[-1].after if places else 0)
+    others = [
         (rows, other)
         for other in play.racing_cars
-        if other is not car and 0 < (rows := -rows_ahead(play.circuit, car.row, other.row)) <= PURSUED
+        if other is not car and -PURSUED <= (rows := rows_ahead(play.circuit, car.row, other.row)) < most - PURSUED
     ]
-    if not any(other.team != car.team for _, other in behind):
+    if not any(other.team != car.team for _, other in others):
         return
     for number in droppers:
         kind = car.weapons[number].key
@@ -62,16 +63,18 @@ def possible_charges(play: Match, car: CarState, places: Sequence[Place], stakes
                 if kind == "smoke":
                     worth = _smoke_worth(play, car, place, stakes)
                 else:
-                    worth = stakes.prices.charge * _charge_worth(play, car, kind, place, behind, stakes)
+                    worth = stakes.prices.charge * _charge_worth(play, car, kind, place, others, stakes)
                 drops.append(Drop(worth, order))
         if drops:
             yield max(drops, key=lambda drop: (drop.worth, -drop.order.after))
 
 
 def _charge_worth(  # noqa: PLR0917 - the drop and those it is meant for
-    play: Match, car: CarState, kind: str, place: Place, behind: Sequence[tuple[int, CarState]], stakes: Stakes
+    play: Match, car: CarState, kind: str, place: Place, others: Sequence[tuple[int, CarState]], stakes: Stakes
 ) -> float:
-    """What a marker right behind that place is worth, by the cars that may meet it; nothing where one lies."""
+    """What a marker dropped from that place is worth, by the cars behind it that may meet it; nothing where one lies.
+    `others` are cars with the rows each is ahead of the car before its move.
+    """
     rows, lanes = dropped_weapons.DROP_OFFSETS[
         dropped_weapons.DROP_PLACE_BY_MOUNT.get(_mount(car, kind), dropped_weapons.BEHIND)
     ]
@@ -81,7 +84,10 @@ def _charge_worth(  # noqa: PLR0917 - the drop and those it is meant for
     entries = [own for own, ways in enumerate(play.circuit.ways[row - 1]) if lane in ways]
     forced = any(len(play.circuit.ways[row - 1][own]) == 1 for own in entries)
     worth = 0.0
-    for distance, other in behind:
+    for ahead, other in others:
+        distance = place.after + rows - ahead
+        if not 0 < distance <= PURSUED:
+            continue
         chance = FORCED if forced and other.lane == lane else SAME_LANE if other.lane == lane else ANY_LANE
         if distance > NEAR:
             chance *= NEAR / distance
@@ -96,10 +102,7 @@ def _mount(car: CarState, kind: str) -> str:
 
 def marker_harm(play: Match, car: CarState, kind: str, row: int, stakes: Stakes) -> float:
     """What it costs a car on average to enter a square with a marker (FW-062 to FW-065)."""
-    added = car.road_holding - wear.wound_penalty(car)
-    if kind == "oil" and play.circuit.corner_of[row] >= 0:
-        added += dropped_weapons.OIL_IN_A_CORNER
-    fails = min(max((dropped_weapons.AVOIDED_AT - 1 - added) / float(wear.BLACK_DIE), 0.0), 1.0)
+    fails, _ = chance_to_fail(play, car, kind, row)
     prices, scale = stakes.prices, stakes.scale
     if kind == "oil":
         return fails * SPIN * prices.turn * scale * 1.5
@@ -109,10 +112,22 @@ def marker_harm(play: Match, car: CarState, kind: str, row: int, stakes: Stakes)
     return fails * (tires + (stakes.harm(car, ARMOR) if kind == "mines" else 0.0))
 
 
+def chance_to_fail(play: Match, car: CarState, kind: str, row: int) -> tuple[float, int]:
+    """The chance that a car does not avoid a marker in that row, and what it adds to its roll (FW-062, FW-065)."""
+    added = car.road_holding - wear.wound_penalty(car)
+    if kind == "oil" and play.circuit.corner_of[row] >= 0:
+        added += dropped_weapons.OIL_IN_A_CORNER
+    return min(max((dropped_weapons.AVOIDED_AT - 1 - added) / float(wear.BLACK_DIE), 0.0), 1.0), added
+
+
 def _smoke_worth(play: Match, car: CarState, place: Place, stakes: Stakes) -> float:
     """What smoke behind the end of the move is worth, by the guns of rivals behind it, now or once they have moved on
-    (FW-034, FW-067). It hides the rivals ahead from the cars of the own team as well.
+    (FW-034, FW-067). It hides the rivals ahead from the cars of the own team as well, and clears at once if every car
+    has passed it.
     """
+    dropped_at = car.progress + place.after - 1
+    if all(other is car or other.progress > dropped_at for other in play.racing_cars):
+        return 0.0
     own_harm, worth = stakes.harm(car, HIT) / HIT, 0.0
     targets = [
         stakes.harm(other, HIT) / HIT

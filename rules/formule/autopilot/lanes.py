@@ -34,8 +34,8 @@ def choose_lanes(  # noqa: PLR0917 - the search is one loop, for speed
     barred: Container[Square],
     worths: Mapping[Square, float],
     end_worth: Callable[[int, int], float],
-) -> tuple[int, ...]:
-    """The lanes of the best path of so many squares, or of the longest one if cars bar them all.
+) -> Way:
+    """The best path of so many squares, or the longest one if cars bar them all, and what it is worth.
 
     `worths` has the worth of entering a square, and `end_worth` that of ending the move on a row and lane.
     """
@@ -71,4 +71,5 @@ def choose_lanes(  # noqa: PLR0917 - the search is one loop, for speed
             break
         reached, row = beyond, ahead
     ends = {lane: end_worth(row, lane) for lane in {state[0] for state in reached}}
-    return min((-worth - ends[state[0]], way) for state, (worth, way) in reached.items())[1]
+    drawback, path = min((-worth - ends[state[0]], way) for state, (worth, way) in reached.items())
+    return -drawback, path

@@ -23,6 +23,12 @@ from rules.formule.settings import Settings
 from rules.match.driving.judgment import STEADY, Profile
 from rules.match.driving.plan import Plan
 
+SETTLED_BY = 36
+"""By how many rows a place is settled: about four turns."""
+SETTLED_TIRE = 0.4
+"""What a tire point that is left is worth to a car whose place is settled, in turns besides those it saves."""
+LAST_TIRES = 0.4
+"""What a car without tires is worse off, in turns, besides what it can no longer overshoot: one with some less so."""
 MOST_AHEAD = ZERO - FARTHEST
 """How many rows ahead a rival may be to matter for the fight: a shot from the end of the longest move."""
 HIT = 2
@@ -66,9 +72,20 @@ class Outlook:
         self.progress, self.stops, self.share = self.times.place_of(play, car)
         self.to_go = self.times.finish - self.progress
         self.turn_price = prices.turn * self.stakes.scale * profile.place
+        self.rivals = [other for other in play.racing_cars if other.team != car.team]
+        self.is_settled = True
+        for other in self.rivals:
+            if -SETTLED_BY < other.progress - car.progress < SETTLED_BY:
+                self.is_settled = False
+                break
+        """Whether no rival can take the car's place, and it can take none."""
         self.kept = self.turn_price * prices.reserve * (profile.spending - 1)
         """What a point of tires or brakes that is left is worth besides the turns it saves, by the profile."""
-        self.rivals = [other for other in play.racing_cars if other.team != car.team]
+        scarce, spared = self.turn_price * LAST_TIRES, self.kept
+        if self.is_settled:
+            spared += self.turn_price * SETTLED_TIRE
+        self.tires_kept = [spared * tires - scarce / (tires + 1) ** 2 for tires in range(car.tires + 1)]
+        """What tires that are left are worth besides the turns they save, since the last one lost is a spin."""
         if car.overshooting:
             self.reaches = self.times.road.reaches(car.row, self.stops, toll=car.overshooting, squares=SQUARES)
         else:
@@ -149,10 +166,10 @@ class Outlook:
         if lost or tires < 0:
             return -OUT * turn_price
         if squares >= to_go:
-            return self.kept * (tires + brakes) - turn_price * to_go / squares
+            return self.tires_kept[tires] + self.kept * brakes - turn_price * to_go / squares
         turns = self.times.turns[self.progress + squares, stops, SPUN if due and not tires else gear]
         left = turns[self._reserve_index(tires, brakes, fuel)] / A_TURN
-        return self.position_worth(squares, gear) + self.kept * (tires + brakes) - turn_price * left
+        return self.position_worth(squares, gear) + self.tires_kept[tires] + self.kept * brakes - turn_price * left
 
     def _reserve_index(self, tires: int, brakes: int, fuel: int) -> int:
         """Where those points are in the turns of a state."""
@@ -166,7 +183,7 @@ class Outlook:
         worth_of, reaches, total = self.stop_worth, self.reaches, 0.0
         turns, position_worth, progress, to_go = self.times.turns, self.position_worth, self.progress, self.to_go
         held, price = self._reserve_index(self.car.tires, brakes, fuel), self.turn_price / A_TURN
-        kept = self.kept * (self.car.tires + brakes)
+        kept = self.tires_kept[self.car.tires] + self.kept * brakes
         for rolled, faces in FACES[gear]:
             due, lost, stops = reaches[rolled]
             if not due and not lost and rolled < to_go:  # the usual case of `stop_worth`, for speed

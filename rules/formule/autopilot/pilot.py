@@ -6,12 +6,15 @@ Rules FW-107, FW-122, FW-124, FW-127, FW-140 to FW-143.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from rules.formule.autopilot import charges, rams, shots
-from rules.formule.autopilot.lanes import Square, choose_lanes, straight_lanes
+from rules.formule.autopilot.hazards import Hazards
+from rules.formule.autopilot.lanes import Square, Way, choose_lanes, straight_lanes
 from rules.formule.autopilot.outlook import Outlook
 from rules.formule.autopilot.plans import PACE, choose, is_first_order, plan_in_force
 from rules.formule.autopilot.prices import PRICES, Prices
+from rules.formule.autopilot.race_times import OUT
 from rules.formule.car import wear
 from rules.formule.car.gears import open_gears
 from rules.formule.match.match import Match
@@ -25,6 +28,8 @@ from rules.match.driving.choice import best_choice
 from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN, Judgment, Profile
 
 NEVER_OVERSHOOTS = 1000
+HARMLESS = 0.05
+"""What a way may take, in points of a race whose winner gets ten, before a driver thinks of other brakes for it."""
 JUDGMENTS = {
     ROOKIE: Judgment(skill=ROOKIE, look_ahead=100, notices=0.35),
     REGULAR: Judgment(skill=REGULAR, look_ahead=6, notices=0.1),
@@ -85,13 +90,21 @@ def choose_gear(outlook: Outlook, judgment: Judgment) -> int:
 
 def choose_drive(outlook: Outlook, judgment: Judgment, plan: str) -> DriveOrder:
     """A whole move: brakes, path, weapons and rams (FW-141 to FW-143)."""
-    car = outlook.car
-    brake = best_choice(
-        range(min(car.brakes, car.roll - 1) + 1),
-        lambda spent: outlook.stop_worth(car.roll - spent, car.gear, car.brakes - spent, car.fuel),
-        notices=judgment.notices * outlook.stakes.scale,
-    )
-    move = Move(outlook, car.roll - brake, car.brakes - brake, judgment, braked=brake > 0)
+    car, hazards, notices = outlook.car, Hazards(outlook), judgment.notices * outlook.stakes.scale
+    worths = [
+        outlook.stop_worth(car.roll - spent, car.gear, car.brakes - spent, car.fuel)
+        for spent in range(min(car.brakes, car.roll - 1) + 1)
+    ]
+    brake = best_choice(range(len(worths)), worths.__getitem__, notices=notices)
+    move = Move(outlook, hazards, brake, judgment)
+    if move.worth < worths[brake] - HARMLESS * outlook.stakes.scale:
+        moves = {
+            spent: move if spent == brake else Move(outlook, hazards, spent, judgment)
+            for spent, worth in enumerate(worths)
+            if worth >= move.worth
+        }
+        brake = best_choice(moves, lambda spent: moves[spent].worth, notices=notices)
+        move = moves[brake]
     fire, drop = move.weapons()
     return DriveOrder(path=move.path, brake=brake, plan=plan, fire=fire, drop=drop, ram=move.rams(fire))
 
@@ -99,9 +112,9 @@ def choose_drive(outlook: Outlook, judgment: Judgment, plan: str) -> DriveOrder:
 def choose_slipstream(outlook: Outlook, judgment: Judgment) -> SlipstreamOrder:
     """The move in a slipstream if it is worth more than staying, else no move (FW-127, FW-140)."""
     play, car = outlook.play, outlook.car
-    squares = slipstream.squares(play, car)
-    move = Move(outlook, squares, car.brakes, judgment, braked=False)
-    if len(move.path) < squares or move.stop_worth(squares) <= move.stop_worth(0):
+    squares, hazards = slipstream.squares(play, car), Hazards(outlook)
+    move = Move(outlook, hazards, 0, judgment, squares=squares)
+    if len(move.path) < squares or move.worth <= move.stop_worth(0) - hazards.forced(car.row, car.lane):
         return SlipstreamOrder()
     fire, drop = move.weapons()
     return SlipstreamOrder(path=move.path, fire=fire, drop=drop, ram=move.rams(fire))
@@ -110,25 +123,56 @@ def choose_slipstream(outlook: Outlook, judgment: Judgment) -> SlipstreamOrder:
 class Move:
     """A move of so many squares by the best path, and what may be done on the way."""
 
-    def __init__(self, outlook: Outlook, squares: int, brakes: int, judgment: Judgment, *, braked: bool) -> None:
+    def __init__(
+        self, outlook: Outlook, hazards: Hazards, brake: int, judgment: Judgment, *, squares: int | None = None
+    ) -> None:
         self.outlook, self.play, self.car = outlook, outlook.play, outlook.car
-        self.brakes, self.judgment, self.braked = brakes, judgment, braked
-        self.squares = min(squares, finish_line(self.play) - self.car.progress)
-        self.path = self._choose_path()
+        self.hazards, self.judgment, self.brake = hazards, judgment, brake
+        self.brakes = self.car.brakes - brake
+        self.squares = min(
+            self.car.roll - brake if squares is None else squares, finish_line(self.play) - self.car.progress
+        )
+        self.path_worth, self.path = self._choose_path()
+
+    @cached_property
+    def worth(self) -> float:
+        """What the move is worth: the end of it, and what is on the way there."""
+        missing = self.squares - len(self.path)
+        if not missing or self._may_ram_ahead():
+            return self.stop_worth(self.squares) + self.path_worth
+        return self._blocked_worth(missing) + self.path_worth
+
+    def _may_ram_ahead(self) -> bool:
+        """Whether a ram may open the way where cars bar it (FW-082)."""
+        row, lane = self.car.row + len(self.path) + 1, (self.car.lane, *self.path)[-1]
+        return any(
+            other.lane == lane and not (other.row - row) % self.play.circuit.length and rams.may_ram(self.car, other)
+            for other in self.outlook.rivals
+        )
+
+    def _blocked_worth(self, missing: int) -> float:
+        """What the end of a move is worth that cars stop so many squares short (FW-122)."""
+        car, outlook = self.car, self.outlook
+        brakes, tires = collisions.BLOCKED_MOVE_POINTS.get(missing, (0, car.tires + 1))
+        lack = max(brakes - self.brakes, 0)
+        if tires + lack > car.tires:
+            return -OUT * outlook.turn_price
+        worth = outlook.stop_worth(len(self.path), car.gear, self.brakes - brakes + lack, car.fuel)
+        return worth - (tires + lack) * outlook.prices.reserve * outlook.turn_price
 
     def stop_worth(self, squares: int) -> float:
         """What it is worth to end the move after so many squares."""
         return self.outlook.stop_worth(squares, self.car.gear, self.brakes, self.car.fuel)
 
-    def _choose_path(self) -> tuple[int, ...]:
+    def _choose_path(self) -> Way:
         play, car = self.play, self.car
         length, squares = play.circuit.length, self.squares
         near = [other for other in play.racing_cars if (other.row - car.row) % length <= squares + 1]
         worths = self._square_worths()
-        if len(near) == 1 and not worths:
+        if len(near) == 1 and not worths and not self.hazards.forced((car.row + squares) % length, car.lane):
             straight = straight_lanes(play.circuit, car.row, car.lane, squares)
             if straight:
-                return straight
+                return 0.0, straight
         barred = {(other.row, other.lane) for other in near if other is not car}
         return choose_lanes(play.circuit, path_start(car), squares, barred, worths, self._end_worth)
 
@@ -136,15 +180,9 @@ class Move:
         """The squares with hazards, and those from which the car may ram a rival (FW-062, FW-080, FW-125)."""
         play, car, stakes = self.play, self.car, self.outlook.stakes
         length, squares = play.circuit.length, self.squares
-        worths: dict[Square, float] = {}
-        for row, lane in play.state.debris:
-            if (row - car.row) % length <= squares:
-                chance = (collisions.DEBRIS_HURTS_TO + wear.wound_penalty(car)) / float(wear.BLACK_DIE)
-                worths[row, lane] = -chance * stakes.loss(car, "road_holding")
-        for marker in play.state.markers:
-            if marker.kind != "smoke" and (marker.row - car.row) % length <= squares:
-                harm = charges.marker_harm(play, car, marker.kind, marker.row, stakes)
-                worths[marker.row, marker.lane] = worths.get((marker.row, marker.lane), 0.0) - harm
+        hazards = self.hazards
+        harms = hazards.on_the_way(squares, self.brakes) if hazards.harms else {}
+        worths = {square: -harm for square, harm in harms.items()}
         for other in self.outlook.rivals:
             if 0 < (other.row - car.row) % length <= squares and rams.may_ram(car, other):
                 side = max(rams.side_hit_worth(play, car, other, stakes), 0.0)
@@ -158,10 +196,12 @@ class Move:
         return worths
 
     def _end_worth(self, row: int, lane: int) -> float:
-        """What the lane adds in which the move ends: cars around it, and a slipstream (FW-124, FW-127)."""
+        """What the lane adds in which the move ends: cars around it, a slipstream, and the hazards beyond that no
+        lane leads around (FW-124, FW-127).
+        """
         play, car, stakes = self.play, self.car, self.outlook.stakes
         length = play.circuit.length
-        worth = 0.0
+        worth = -self.hazards.forced(row, lane)
         for other in play.racing_cars:
             if other is car:
                 continue
@@ -183,7 +223,7 @@ class Move:
         """What the slipstream of a car right ahead of the end of the move is worth (FW-127)."""
         car = self.car
         least = slipstream.LEAST_GEAR
-        if self.braked or not self.play.settings.slipstream or not least <= other.gear <= car.gear:
+        if self.brake or not self.play.settings.slipstream or not least <= other.gear <= car.gear:
             return 0.0
         squares = (row - car.row) % self.play.circuit.length
         farther = squares + slipstream.SQUARES

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from rules.core.dice import Dice, KeyRing
 from rules.formule import engine
 from rules.formule.autopilot import Autopilot, pilot_for
+from rules.formule.autopilot.hazards import Hazards
 from rules.formule.autopilot.outlook import Outlook
 from rules.formule.autopilot.pilot import FORESIGHT
 from rules.formule.autopilot.prices import PRICES
@@ -126,6 +128,22 @@ def test_brakes_are_spent_where_they_save_a_stop_and_not_on_a_straight() -> None
     assert drive(Board(Car("a", row=27, tires=3, brakes=0)), 9).brake == 0
 
 
+@pytest.mark.rule("FW-110", "FW-120", "FW-141")
+def test_a_car_whose_place_is_settled_brakes_instead_of_overshooting() -> None:
+    alone, followed = (Board(Car("a", row=27, gear=4), *rivals) for rivals in ((), (Car("b", row=24),)))
+    assert drive(alone, 9).brake == 2
+    assert drive(followed, 9).brake == 0
+
+
+@pytest.mark.rule("FW-112", "FW-126", "FW-140")
+def test_the_last_tires_are_worth_more_than_others() -> None:
+    play = Board(Car("a", tires=4), Car("b"))
+    kept = Outlook(play, play.car(), PRICES).tires_kept
+    gains = [more - less for less, more in pairwise(kept)]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > 4 * gains[1] > 0
+
+
 # ------------------------------------------------------------------------------------------------------ the fight
 
 
@@ -173,11 +191,30 @@ def test_no_second_charge_is_dropped_where_one_lies() -> None:
     assert all(drop.after != first for drop in drive(play, 3).drop)
 
 
+@pytest.mark.rule("FW-060", "FW-061", "FW-142")
+def test_a_charge_is_dropped_behind_a_rival_overtaken_in_the_move_only_once_it_is_behind() -> None:
+    play = Board(Car("a", weapons=[("mines", "rear")]), Car("b", row=13, lane=0))
+    assert [drop.after for drop in drive(play, 7).drop if drop.after < 5] == []
+    assert len(drive(play, 7).drop) == 1
+
+
+@pytest.mark.rule("FW-060", "FW-061", "FW-142")
+def test_no_charge_is_dropped_for_a_teammate_overtaken_in_the_move() -> None:
+    far, friend = Car("c", row=0, lane=0), Car("b", row=13, team="a")
+    play = Board(Car("a", lane=2, team="a", weapons=[("mines", "rear")]), friend, far)
+    assert drive(play, 9).drop
+    play.state.markers.extend([marker("smoke", row, 2) for row in range(9, 14)])
+    assert not drive(play, 9).drop
+
+
 @pytest.mark.rule("FW-067", "FW-142")
 def test_smoke_is_dropped_before_guns_behind_and_before_nobody_else() -> None:
     smoker = Car("a", weapons=[("smoke", "rear")])
     assert len(drive(Board(smoker, Car("b", row=2, weapons=[("vulcan", "front")])), 5).drop) == 1
     assert not drive(Board(smoker, Car("b", row=2)), 5).drop
+    lapping = Board(smoker, Car("b", row=2, weapons=[("vulcan", "front")]), laps=3)
+    lapping.state.cars["b"].progress += 80
+    assert not drive(lapping, 5).drop
 
 
 @pytest.mark.rule("FW-080", "FW-095", "FW-143")
@@ -228,6 +265,35 @@ def test_lanes_lead_around_a_mine() -> None:
     play = Board(Car("a"))
     play.state.markers.append(marker("mines", 13))
     assert drive(play, 6).path[2] != 1
+
+
+@pytest.mark.rule("FW-107", "FW-108", "FW-141")
+def test_no_move_ends_in_a_lane_from_which_only_mines_lead_on() -> None:
+    closed = ring((40, 44, 1, 2), closed=[{"first": 18, "last": 24, "lane": 1}])
+    play = Board(Car("a", lane=0), circuit=closed)
+    play.state.markers.extend([marker("mines", 18, 0), marker("mines", 19, 0)])
+    assert drive(play, 7).path[-1] != 0
+
+
+@pytest.mark.rule("FW-061", "FW-120", "FW-141")
+def test_a_brake_is_spent_so_as_not_to_end_a_move_on_a_mine() -> None:
+    friends = [Car(id, row=15, lane=lane, team="a") for id, lane in (("b", 0), ("c", 2))]
+    play = Board(Car("a", team="a"), *friends)
+    assert drive(play, 5).brake == 0
+    play.state.markers.append(marker("mines", 15))
+    assert drive(play, 5).brake == 1
+
+
+@pytest.mark.rule("FW-065", "FW-066", "FW-111", "FW-141")
+def test_oil_weighs_more_before_the_end_of_a_corner_that_a_slide_leads_out_of() -> None:
+    def harm(*, row: int, roll: int) -> float:
+        play = Board(Car("a", row=row, roll=roll, tires=1))
+        square = row + 1, 1
+        play.state.markers.append(marker("oil", *square))
+        hazards = Hazards(Outlook(play, play.car(), PRICES))
+        return hazards.on_the_way(roll, play.car().brakes)[square]
+
+    assert harm(row=52, roll=7) > 3 * harm(row=12, roll=7) > 0
 
 
 @pytest.mark.rule("FW-107", "FW-141")
