@@ -91,3 +91,21 @@ def test_seeds_of_judging_are_refused(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         main(["--ruleset", "rhad", "--seed", "7"])
     assert "seeds below 1000000 are for judging" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--ruleset nope", "invalid choice: 'nope'"),
+        ("--ruleset rhad --event race", "--event 'race' is unknown: use duel."),
+        ("--ruleset rhad --price nope", "--price 'nope' is unknown: use "),
+        ("--ruleset rhad --pairs 0", "--processes are whole numbers of 1 or more."),
+        ("--ruleset rhad --seed 7", "seeds below 1000000 are for judging"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused_with_what_can(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(words.split())
+    assert said in capsys.readouterr().err

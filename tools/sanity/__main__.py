@@ -93,8 +93,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", action="append", choices=list(PARTS), help="a part; all without it")
     parser.add_argument("--with", dest="only_with", default="", help="only rows whose name contains this text")
     parser.add_argument("--most-pairs", type=int, default=0, help="the most pairs of a share; as many as it takes")
-    parser.add_argument("--matches", type=int, default=MATCHES, help="the matches of each map whose ends are counted")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="one for each core without it")
+    parser.add_argument("--matches", type=_count, default=MATCHES, help="the matches of each map whose ends are counted")
+    parser.add_argument("--processes", type=_count, default=os.cpu_count() or 1, help="one for each core without it")
     parser.add_argument("--seeds-from", type=int, default=JUDGE_SEEDS, help="the first seed; 0 judges")
     parser.add_argument(
         "--pilot", default="", choices=("", AUTOPILOT, EARLIER), help="who drives; the engine's own without it"
@@ -102,6 +102,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--against", default=EARLIER, choices=(AUTOPILOT, EARLIER), help="whom the autopilot plays")
     parser.add_argument("--write", action="store_true", help="write what was found, and the pages in docs/")
     return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no count: give a whole number of 1 or more")
+    return int(text)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 from rules.match.driving.prices import LearningRun, load_prices
+from tools.sanity.book_measure import measured_books
 from tools.tuning.prices_file import path_of, write_prices
 from tools.tuning.search import PriceSearch
 from tools.tuning.self_play import FIRST_SEED, SelfPlay
@@ -27,8 +29,17 @@ def main(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.seed < FIRST_SEED:
         parser.error(f"seeds below {FIRST_SEED} are for judging: give --seed {FIRST_SEED} or more.")
+    if min(chosen.pairs, chosen.final_pairs, chosen.sweeps, chosen.processes) < 1:
+        parser.error("--pairs, --final-pairs, --sweeps and --processes are whole numbers of 1 or more.")
     contest = SelfPlay(ruleset=chosen.ruleset, events=tuple(chosen.event), processes=chosen.processes)
     start = load_prices(contest.autopilot.__name__, contest.autopilot.Prices).prices
+    known_prices, known_events = set(asdict(start)), contest.events_of_book
+    for option, given, known in (
+        ("--price", chosen.price, known_prices),
+        ("--event", chosen.event, known_events),
+    ):
+        if unknown := sorted(set(given) - set(known)):
+            parser.error(f"{option} {unknown[0]!r} is unknown: use {', '.join(sorted(known))}.")
     search = PriceSearch(start, contest, seed=chosen.seed, most=chosen.pairs)
     for number in range(chosen.sweeps):
         for change in search.sweep(FACTORS[min(number, len(FACTORS) - 1)], tuple(chosen.price)):
@@ -62,7 +73,7 @@ def _without_output(arguments: list[str]) -> list[str]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.tuning", description="Tune an autopilot by self-play.")
-    parser.add_argument("--ruleset", required=True, help="the book, such as rhad")
+    parser.add_argument("--ruleset", required=True, choices=measured_books(), help="the book, such as rhad")
     parser.add_argument("--sweeps", type=int, default=2, help="how often every price is tried")
     parser.add_argument("--pairs", type=int, default=80, help="seeds at most for each change; each is two matches")
     parser.add_argument("--final-pairs", type=int, default=200, help="seeds for the comparison with the beginning")

@@ -52,6 +52,11 @@ class SelfPlay:
             return pool.map(_pair_share, tasks)
 
     @property
+    def events_of_book(self) -> set[str]:
+        """The events that two teams can play by the book."""
+        return {fixture.event for fixture in map_fixtures(book_ruleset(self.ruleset), teams=2, cars=CARS)}
+
+    @property
     def autopilot(self) -> Any:
         """The package of the book's autopilot."""
         return import_module(f"rules.{self.ruleset}.autopilot")
