@@ -95,10 +95,13 @@ def _aimed_move(heading: int, turn: int, maximum: int) -> Candidate:
 
 
 def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, ...]:
-    """A move as legs: a turn, half of the way, a turn, the rest with the drift, a turn."""
+    """A move as legs: a turn, half of the way, a turn, the rest with the drift, a turn.
+
+    A car that stays where it is has a leg too, so that it may act before it rolls for its brakes (CC-017, CC-040).
+    """
     before, middle, after = (DEGREES_PER_TURN * count for count in turning)
     if not inches:
-        return (Leg(turn=before + middle + after),) if before + middle + after else ()
+        return (Leg(turn=before + middle + after),)
     legs = [Leg(turn=before)] if before else []
     total, half = INCH * inches, 0
     if middle:

@@ -25,6 +25,7 @@ from rules.carcult.car.tokens import (
     move_of,
     playable_droppers,
     rerolls,
+    sound_az,
     speed_of,
     take_off,
     track_limits,
@@ -40,7 +41,7 @@ from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.movement.collisions import has_ram, shortfall
-from rules.carcult.play.activation import FREE_SHIFT
+from rules.carcult.play.activation import FREE_SHIFT, GUESS_ERROR
 
 BASE_HARM = 9
 """How many faces of a d20 harm a car in less than an inch of rough ground, or braking by less than an inch (CC-040,
@@ -55,17 +56,34 @@ MOST_LOOKS = 30
 """The most moves that are looked at, however many of them touch something."""
 NOTHING = -1e9
 """Less than any move is worth."""
+FRIEND_PRICE = 0.5
+"""The price of driving a ram into a car of the own side, which ends the way of both (CC-078)."""
+LAST_AZ = 3.0
+"""The price of the last sound AZ, with which the car explodes (CC-065), besides that of the damage."""
 LEAVING = 20.0
 """The price of driving off the table, if the house rules let cars leave it (CC-049)."""
 
 
 class Target(NamedTuple):
-    """An enemy that a weapon may attack: the damage to expect, and how near it must be."""
+    """An enemy that a weapon may attack: the worth of the damage to expect, that damage, and how near it must be.
+
+    `line` is the square of the longest line that seems in range, and `sure` of the longest that surely is (CC-002).
+    """
 
     deals: float
+    damage: float
     enemy: Enemy
     within: int
     line: int
+    sure: int
+
+
+class Shot(NamedTuple):
+    """An attack that a weapon may make: its target, the number of legs before it, and its chance to be in range."""
+
+    target: Target
+    stop: int
+    chance: float
 
 
 class Gun(NamedTuple):
@@ -121,6 +139,7 @@ class MoveChoice:
         self.guns = list(self._guns())
         self.mines = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
         self.rams = has_ram(play, car)
+        self.left = sum([sound_az(track) for track in car.tracks.values()])
         self.mine_tokens = {
             name: car.tracks[name].count(SPEED)
             for key in playable_droppers(play)
@@ -173,8 +192,10 @@ class MoveChoice:
                 line = reach * 100 // enemy.percent
                 within = line + CAR_DIAGONAL
                 if enemy.away * 100 // enemy.percent <= within + furthest:
-                    deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight
-                    targets.append(Target(deals * outlook.dealt, enemy, within, line * line))
+                    damage = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast)
+                    worth = min(damage, enemy.left) * enemy.weight * outlook.dealt
+                    sure = line if play.settings.premeasure else line * (100 - GUESS_ERROR) // 100
+                    targets.append(Target(worth, damage, enemy, within, line * line, sure * sure))
             if targets:
                 yield Gun(name, tokens, tuple(sorted(targets, key=lambda target: -target.deals)))
 
@@ -203,7 +224,10 @@ class MoveChoice:
         best: tuple[Candidate, Prospect] | None = None
         looked: list[tuple[int, Prospect]] = []
         clear = 0
-        for index in sorted(range(len(table)), key=lambda index: -most[index])[:MOST_LOOKS]:
+        order = sorted(range(len(table)), key=lambda index: -most[index])
+        if 0 in order[MOST_LOOKS:] and not table[0].length:
+            order[MOST_LOOKS:] = [0]
+        for index in order[: MOST_LOOKS + 1]:
             least = best[1].worth - notices if best else NOTHING
             if most[index] <= least or clear == self.looks:
                 break
@@ -264,7 +288,7 @@ class MoveChoice:
         total, open_guns = 0.0, []
         at_once = self.play.settings.attack_window != "after_move"
         for gun in self.guns:
-            if at_once and self._reaches(self.here, gun.targets[0]):
+            if at_once and self._line_to(self.here, gun.targets[0]) is not None:
                 total += gun.tokens * gun.targets[0].deals
             else:
                 open_guns.append(gun)
@@ -419,21 +443,25 @@ class MoveChoice:
         if what == EDGE and self.play.settings.edge == "leave_play":
             return -LEAVING
         if what in {EDGE, TERRAIN}:
-            return -short * outlook.self_harm - self.stop_price
+            return -self._own_harm(short) - self.stop_price
         enemy = self.by_id.get(what)
         if enemy is not None:
             return self._contact_worth(enemy, short)
         if self.rams:
-            return 0.0
+            return -FRIEND_PRICE
         return -2 * short * outlook.self_harm - self.stop_price
+
+    def _own_harm(self, short: int) -> float:
+        """The price of that much damage to the car: no more than it has AZ left, and the car itself with the last."""
+        return self.outlook.self_harm * min(short, self.left) + (LAST_AZ if short >= self.left else 0.0)
 
     def _contact_worth(self, enemy: Enemy, short: int) -> float:
         """What running into an enemy is worth (CC-047, CC-078)."""
         outlook = self.outlook
         if self.rams:
             return outlook.dealt * self.speed * enemy.hit_chance(WEAPONS[RAM].blast) * enemy.weight
-        own_harm = max(outlook.taken, outlook.self_harm) if self.both_credited else outlook.self_harm
-        return short * (outlook.dealt - own_harm) - self.stop_price
+        own_harm = self._own_harm(short) + (min(short, self.left) if self.both_credited else 0)
+        return outlook.dealt * min(short, enemy.left) - own_harm - self.stop_price
 
     def _stop_price(self) -> float:
         """What it costs to lose the engine's tokens: the tokens, and the danger to a car that stands still."""
@@ -494,36 +522,80 @@ class MoveChoice:
     # ----------------------------------------------------------------------------------------------- attacks
 
     def _attacks(self, stops: list[Pose], legs: int) -> tuple[float, list[tuple[str, str, int]]]:
-        """The damage to expect of all weapons, and their attacks (CC-051)."""
+        """The damage to expect of all weapons, and their attacks (CC-051). No enemy is worth more attacks than it has
+        AZ left for their damage.
+        """
         dealt, attacks = 0.0, []
         last = len(stops) - 1
         first = last if self.play.settings.attack_window == "after_move" else 0
+        expected: dict[str, float] = {}
         for gun in self.guns:
-            choice = self._target(gun, stops, first)
-            if choice is not None:
-                target, stop = choice
-                dealt += gun.tokens * target.deals
-                attacks += [(gun.name, target.enemy.car.id, legs if stop == last else stop)] * gun.tokens
+            tokens = gun.tokens
+            shots = self._shots(gun, stops, first, expected)
+            while tokens and shots:
+                best, worth = shots[0], -1.0
+                for shot in shots:
+                    gain = self._gain(shot, expected)
+                    if gain > worth:
+                        best, worth = shot, gain
+                dealt += worth
+                id = best.target.enemy.car.id
+                expected[id] = expected.get(id, 0.0) + best.target.damage * best.chance
+                attacks.append((gun.name, id, legs if best.stop == last and best.stop else best.stop))
+                tokens -= 1
         return dealt, attacks
 
-    def _target(self, gun: Gun, stops: list[Pose], first: int) -> tuple[Target, int] | None:
-        for target in gun.targets:
-            for stop in range(first, len(stops)):
-                if self._reaches(stops[stop], target):
-                    return target, stop
-        return None
+    def _gain(self, shot: Shot, expected: dict[str, float]) -> float:
+        """What an attack is worth after others from which that damage is expected, by enemy."""
+        target = shot.target
+        before = expected.get(target.enemy.car.id)
+        worth = target.deals * shot.chance
+        if before is None or before + target.damage <= target.enemy.left:
+            return worth
+        return worth * max(0.0, target.enemy.left - before) / target.damage
 
-    def _reaches(self, pose: Pose, target: Target) -> bool:
-        """Whether a target is in sight and, as its distance is guessed, in range from a pose (CC-004, CC-052)."""
+    def _shots(self, gun: Gun, stops: list[Pose], first: int, expected: dict[str, float]) -> list[Shot]:
+        """The attacks that a weapon may make, each from the stop nearest to its target. If all tokens are surely well
+        spent on the best target, others are left out.
+        """
+        shots = []
+        for target in gun.targets:
+            shot = self._shot(target, stops, first)
+            if shot is None:
+                continue
+            shots.append(shot)
+            enemy = target.enemy
+            total = expected.get(enemy.car.id, 0.0) + gun.tokens * target.damage
+            if shot.chance == 1 and total <= enemy.left:
+                break
+        return shots
+
+    def _shot(self, target: Target, stops: list[Pose], first: int) -> Shot | None:
+        """The attack on a target from the first stop that is surely in range, or else from the nearest."""
+        best, shortest = -1, 0
+        for stop in range(first, len(stops)):
+            line = self._line_to(stops[stop], target)
+            if line is None:
+                continue
+            if line <= target.sure:
+                return Shot(target, stop, 1.0)
+            if best < 0 or line < shortest:
+                best, shortest = stop, line
+        return None if best < 0 else Shot(target, best, _range_chance(shortest, target.line))
+
+    def _line_to(self, pose: Pose, target: Target) -> int | None:
+        """The square of the clear line to a target from a pose, None if there is none that seems in range (CC-004,
+        CC-052).
+        """
         enemy = target.enemy.car
         dx, dy = pose[0] - enemy.x, pose[1] - enemy.y
         if dx * dx + dy * dy > target.within * target.within:
-            return False
+            return None
         key = (pose, enemy.id)
         if key not in self.seen:
             self.seen[key] = self._line(pose, enemy)
         line = self.seen[key]
-        return line is not None and line <= target.line
+        return line if line is not None and line <= target.line else None
 
     def _line(self, pose: Pose, enemy: CarState) -> int | None:
         if enemy.id not in self.blockers:
@@ -541,6 +613,8 @@ class MoveChoice:
         attacks = prospect.attacks
         if self.mine_tokens:
             legs, lays, attacks = self._with_lays(candidate, prospect)
+        if legs and attacks and play.settings.attack_window != "after_move" and self._rolls_at_end(legs):
+            legs = (*legs, Leg())
         return ActOrder(
             legs=legs,
             attacks=tuple(
@@ -551,6 +625,10 @@ class MoveChoice:
             swaps=tuple(choose_swap(self.outlook, used={weapon for weapon, _, _ in attacks}, after=len(legs))),
             ram_rerolls=most_rerolls if self.rams else 0,
         )
+
+    def _rolls_at_end(self, legs: tuple[Leg, ...]) -> bool:
+        """Whether a car rolls for brakes or rough ground after its last leg, so that it had better act before."""
+        return bool(self.rough) or sum([leg.forward for leg in legs]) < INCH * self.minimum
 
     def _best_lay(self, outcomes: list[Outcome], end: Pose) -> tuple[int, float]:
         """Before or after which of the driven legs a mine is worth most, and what it is worth more than one kept for
@@ -582,6 +660,14 @@ class MoveChoice:
         after = driven[best - 1] if best else 0
         lays = tuple(Lay(card=name, after=after) for name, tokens in self.mine_tokens.items() for _ in range(tokens))
         return legs, lays, prospect.attacks
+
+
+def _range_chance(line: int, most: int) -> float:
+    """The chance that a line whose square is `line` is in range, if the square of the longest that seems so is `most`
+    (CC-002, CC-052): the part of the possible guesses that are not too short.
+    """
+    percent = isqrt(10_000 * line // most)
+    return min(1.0, (GUESS_ERROR + 101 - percent) / (2 * GUESS_ERROR + 1))
 
 
 WAYS_ON = tuple(
