@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rules.carcult.autopilot.candidate_moves import Candidate, aimed_moves, candidate_moves
 from rules.carcult.autopilot.goals import goal_of, wished_distance
-from rules.carcult.autopilot.mine_choice import SPAN, worth_at
+from rules.carcult.autopilot.mine_choice import SPAN, kept_worth, worth_at
 from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.autopilot.room import has_room
@@ -638,7 +638,7 @@ class MoveChoice:
         shape = car_shape(*end)
         best, gain = 0, NOTHING
         for number, (x, y) in enumerate(places):
-            worth = worth_at(self.outlook, x, y) - self.outlook.prices.mine_kept
+            worth = worth_at(self.outlook, x, y) - kept_worth(self.outlook)
             if worth > gain and self.speed and distance_squared(shape, shape_of(((x, y), (x, y)))) <= SPAN * SPAN:
                 worth -= self.own_mine_harm
             if worth > gain:

@@ -3,7 +3,8 @@ CC-016, CC-030 to CC-032, CC-041, CC-042, CC-073, CC-076, CC-095.
 
 At each speed, tokens go one by one where each is worth most: on the driver for the danger it takes away, on a weapon
 for the damage it deals, on the gunner for the die rerolled, on the fixer for the damage it moves, on mines for those
-that enemies will drive on. No token is thrown away while there is an open AZ.
+that enemies will drive on. Attacks are worth no more than what is left of the enemies in reach. No token is thrown
+away while there is an open AZ.
 
 Speeds are weighed over some activations: from each speed the plug and the free down shift lead to others, and a speed
 decides how many tokens the next activation has.
@@ -108,6 +109,8 @@ class TokenChoice:
         ]
         """The components other than the engine that take tokens, with their cards and how many they take."""
         self.shots = self._shots()
+        self.prey = self._prey()
+        """How far the car must come to fire at each enemy, and what all that is left of it is worth."""
         self.driver_room = sum([sound_az(car.tracks[name]) for name in self.features.drivers])
         self.rams = any(sound_az(car.tracks[name]) for name in self.features.rams)
         self.way_to_go = way_to_go(outlook)
@@ -158,6 +161,13 @@ class TokenChoice:
         for options in shots.values():
             options.sort(reverse=True)
         return shots
+
+    def _prey(self) -> list[tuple[int, float]]:
+        reach = INCH * max([weapon.range for _, weapon in self.features.guns], default=0)
+        dealt = self.outlook.dealt
+        return [
+            (enemy.away - CLOSEST_PARTS - reach, dealt * enemy.weight * enemy.left) for enemy in self.outlook.enemies
+        ]
 
     def _is_clear(self, enemy: Enemy) -> bool:
         """Whether the line between the middles of the car and an enemy is clear (CC-004)."""
@@ -248,6 +258,7 @@ class TokenChoice:
         worths, places = [worth], list[str]()
         dodges, dice, chance = 0, 0, 0.0
         most = self.most_elsewhere[speed]
+        unhurt = sum([worth for gap, worth in self.prey if gap <= INCH * maximum])
         while wants and len(places) < most:
             best = wants[0]
             for want in wants:
@@ -268,8 +279,11 @@ class TokenChoice:
                 shots = WEAPONS[best.key].shots
                 dice += shots
                 chance = max(chance, best.worth / shots)
+                unhurt -= best.worth
                 for want in wants:
-                    if want.key == GUNNER:
+                    if want.key in GUNS and want.worth > unhurt:
+                        want.worth = max(0.0, unhurt)
+                    elif want.key == GUNNER:
                         want.worth = chance * (1 - chance) if dice == 1 else chance
             elif best.key == GUNNER:
                 best.worth *= 0.6
