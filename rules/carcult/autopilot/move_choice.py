@@ -158,6 +158,8 @@ class MoveChoice:
         self.wish = wished_distance(outlook)
         self.seen: dict[tuple[Pose, str], int | None] = {}
         self.ways: dict[tuple[int, int, Drive], Outcome] = {}
+        self.inside: dict[tuple[int, int, Drive], list[int]] = {}
+        """How far each drive leads through each piece of rough ground (CC-045)."""
         self.blockers: dict[str, list[Shape]] = {}
         self.lines: dict[str, int] = {}
         for gun in self.guns:
@@ -221,6 +223,9 @@ class MoveChoice:
 
     def _best(self, table: Sequence[Candidate], notices: float) -> tuple[Candidate, Prospect]:
         most, rest = self._first_look(table)
+        gains = [worth - end for worth, end in zip(most, rest, strict=True)]
+        for index in self._over_rough(table):
+            most[index] -= self.outlook.self_harm * BASE_HARM / D20_FACES
         best: tuple[Candidate, Prospect] | None = None
         looked: list[tuple[int, Prospect]] = []
         clear = 0
@@ -231,7 +236,7 @@ class MoveChoice:
             least = best[1].worth - notices if best else NOTHING
             if most[index] <= least or clear == self.looks:
                 break
-            prospect, touched = self._second_look(table[index], rest[index], least, most[index] - rest[index])
+            prospect, touched = self._second_look(table[index], rest[index], least, gains[index])
             clear += not touched
             if prospect is not None:
                 if notices:
@@ -283,6 +288,20 @@ class MoveChoice:
             most = [worth + mines for worth in most]
         return [worth + certain for worth in most], ends
 
+    def _over_rough(self, table: Sequence[Candidate]) -> list[int]:
+        """The numbers of the candidates with a place of their way on rough ground, as far as it is quickly seen."""
+        numbers: set[int] = set()
+        here_x, here_y = self.car.x, self.car.y
+        for shape in self.rough:
+            left, top, right, bottom = shape.box
+            left, top, right, bottom = left - here_x, top - here_y, right - here_x, bottom - here_y
+            for index, candidate in enumerate(table):
+                for x, y in candidate.places:
+                    if left < x < right and top < y < bottom and _is_inside(shape, x + here_x, y + here_y):
+                        numbers.add(index)
+                        break
+        return list(numbers)
+
     def _certain(self) -> tuple[float, list[Gun]]:
         """The damage of weapons that already reach their best target, and the other weapons."""
         total, open_guns = 0.0, []
@@ -320,7 +339,7 @@ class MoveChoice:
         left, top, right, bottom = MARGIN - car.x, MARGIN - car.y, x_left - MARGIN, y_left - MARGIN
         ways_on: dict[int, list[Point]] = {}
         ends, leading_off = list[float](), list[int]()
-        for path, _, dx, dy, facing in table:
+        for path, _, dx, dy, facing, _ in table:
             worth = 0.0
             _, _, path_left, path_top, path_right, path_bottom = path
             if path_right >= x_left or path_bottom >= y_left or path_left <= -car.x or path_top <= -car.y:
@@ -393,10 +412,12 @@ class MoveChoice:
             worth += self._touch_worth(touched, short)
         elif moved < INCH * self.minimum:
             worth -= self.outlook.self_harm * min(D20_FACES, BASE_HARM + short) / D20_FACES
-        if self.rough or self.mines:
-            worth -= self._ground_harm(path, outcomes)
         if worth + most_gain <= least:
             return None, touched
+        if self.rough or self.mines:
+            worth -= self._ground_harm(path, outcomes)
+            if worth + most_gain <= least:
+                return None, touched
         stops = self._stops(path, outcomes)
         dealt, attacks = self._attacks(stops, len(path.legs))
         worth += dealt
@@ -480,9 +501,13 @@ class MoveChoice:
             if self.mines:
                 harm += self._mine_harm((x, y), way)
             if self.rough:
-                for number, inches in enumerate(
-                    distances_inside((x, y), heading, way, forward, until=outcome.until, shapes=self.rough)
-                ):
+                key = (x, y, drive)
+                distances = self.inside.get(key)
+                if distances is None:
+                    distances = self.inside[key] = distances_inside(
+                        (x, y), heading, way, forward, until=outcome.until, shapes=self.rough
+                    )
+                for number, inches in enumerate(distances):
                     if inches >= 0:
                         inside[number] = inside.get(number, 0) + inches
             x, y = outcome.x, outcome.y
@@ -660,6 +685,11 @@ class MoveChoice:
         after = driven[best - 1] if best else 0
         lays = tuple(Lay(card=name, after=after) for name, tokens in self.mine_tokens.items() for _ in range(tokens))
         return legs, lays, prospect.attacks
+
+
+def _is_inside(shape: Shape, x: int, y: int) -> bool:
+    """Whether a place is inside a shape."""
+    return all(low < nx * x + ny * y < high for nx, ny, low, high in shape.axes)
 
 
 def _range_chance(line: int, most: int) -> float:

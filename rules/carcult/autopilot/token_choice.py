@@ -96,6 +96,8 @@ class TokenChoice:
         tokens_elsewhere -= sum([self.engine[az] == FREE for az in symbols])
         self.engines = self._engines()
         """The engine's track by the number of its tokens."""
+        self.limits = [track_limits(track, self.inches) for track in self.engines]
+        """The minimum and maximum move by the number of tokens on the engine (CC-032)."""
         self.most_speed = len(self.engines) - 1
         self.pools = [tokens_elsewhere + sum([track[az] == FREE for az in symbols]) for track in self.engines]
         """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
@@ -251,7 +253,7 @@ class TokenChoice:
         """What a speed is worth with any number of tokens elsewhere: now, or at any later time."""
         outlook = self.outlook
         engine = self.engines[speed]
-        minimum, maximum = track_limits(engine, self.inches)
+        minimum, maximum = self.limits[speed]
         danger = outlook.dangers(minimum=minimum, most_dodges=self.driver_room, speed=speed if now else None)
         worth = self._speed_worth(engine, speed, minimum, maximum, now=now) - danger[0]
         wants = self._wants(danger, maximum=maximum)
@@ -309,7 +311,7 @@ class TokenChoice:
         """
         shifts = self.rooms.get(speed)
         if shifts is None:
-            minimum, _ = track_limits(self.engines[speed], self.inches)
+            minimum, _ = self.limits[speed]
             is_free = not minimum or self._has_room(minimum, open_az(self.engines[speed]))
             shifts = self.rooms[speed] = 0 if is_free else 1 + self._shifts_to_room(speed - 1)
         return shifts
