@@ -316,11 +316,13 @@ def test_tokens_that_a_nearly_dead_enemy_does_not_need_go_to_the_driver() -> Non
 @pytest.mark.rule("CC-040", "CC-046")
 def test_a_car_before_a_wall_stands_and_brakes_if_driving_on_would_destroy_it() -> None:
     play = Board(
-        Car(at=(4550, 2400), cards=("machine_gun",), tracks={"engine": "SSSSS", "machine_gun": "DD"}),
-        Car(id="b1", at=(600, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+        Car(at=(1000, 2400), cards=("machine_gun",), tracks={"engine": "SSSSS", "machine_gun": "DD"}),
+        Car(id="b1", at=(3400, 2400), cards=("machine_gun",), tracks={"engine": "S...."}),
+        terrain=[("blocking", ((12, 16), (13, 16), (13, 32), (12, 32)))],
     )
+    play.note_plan(play.car(), "hunt:b1", rule="CC-095")
     order = order_of(play, "act")
-    assert sum(leg.forward for leg in order.legs) <= 100
+    assert sum(leg.forward for leg in order.legs) == 0
 
 
 @pytest.mark.rule("CC-045", "CC-096")
@@ -338,9 +340,9 @@ def test_a_car_goes_around_rough_ground_if_it_can() -> None:
 @pytest.mark.rule("CC-047", "CC-078")
 def test_a_ram_is_not_driven_into_a_car_of_the_own_side() -> None:
     play = Board(
-        Car(at=(1000, 2400), cards=("ram",), tracks={"engine": "SS..."}),
-        Car(id="a2", at=(1600, 2400), cards=ARMED, tracks={"engine": "S...."}),
-        Car(id="b1", at=(4000, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+        Car(at=(1000, 2400), cards=("ram",), tracks={"engine": "SSSS."}),
+        Car(id="a2", at=(1900, 2400), cards=ARMED, tracks={"engine": "S...."}),
+        Car(id="b1", at=(2300, 2400), cards=ARMED, tracks={"engine": "SS..."}),
     )
     play.carry_out(play.car(), order_of(play, "act"))
     assert play.entries_of("stopped") == []
