@@ -255,7 +255,9 @@ def test_an_order_does_not_depend_on_what_the_autopilot_was_asked_before() -> No
         Car(id="b1", at=(2000, 2600), cards=ARMED, tracks={"engine": "SSS.."}),
     )
     pilot, car, enemy = Autopilot(), play.car(), play.car("b1")
-    play.note_plan(car, pilot.order(play, car, "shift").plan, rule="CC-095")
+    shift = pilot.order(play, car, "shift")
+    assert isinstance(shift, ShiftOrder)
+    play.note_plan(car, shift.plan, rule="CC-095")
     assert pilot.order(play, car, "allocate") == Autopilot().order(play, car, "allocate")
     pilot.order(play, car, "shift")
     enemy.x, enemy.tracks["engine"] = 4400, [SPEED] * 5
