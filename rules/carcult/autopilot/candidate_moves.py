@@ -8,7 +8,7 @@ Further moves are aimed straight at enemies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -37,7 +37,8 @@ COARSE_HEADINGS = range(0, FULL_CIRCLE, AIM_STEP)
 class Candidate(NamedTuple):
     """A move that may be chosen, in hundredths of an inch and relative to its start.
 
-    `length` includes drift. `dx`, `dy` and `facing` are where and how it ends.
+    `length` includes drift. `dx`, `dy` and `facing` are where and how it ends. `places` are
+    some on its way, the middle and the end of each leg.
     """
 
     path: Path
@@ -45,6 +46,7 @@ class Candidate(NamedTuple):
     dx: int
     dy: int
     facing: int
+    places: tuple[Point, ...]
 
 
 @lru_cache(maxsize=4096)
@@ -95,10 +97,13 @@ def _aimed_move(heading: int, turn: int, maximum: int) -> Candidate:
 
 
 def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, ...]:
-    """A move as legs: a turn, half of the way, a turn, the rest with the drift, a turn."""
+    """A move as legs: a turn, half of the way, a turn, the rest with the drift, a turn.
+
+    A car that stays where it is has a leg too, so that it may act before it rolls for its brakes (CC-017, CC-040).
+    """
     before, middle, after = (DEGREES_PER_TURN * count for count in turning)
     if not inches:
-        return (Leg(turn=before + middle + after),) if before + middle + after else ()
+        return (Leg(turn=before + middle + after),)
     legs = [Leg(turn=before)] if before else []
     total, half = INCH * inches, 0
     if middle:
@@ -109,4 +114,13 @@ def _legs(inches: int, turning: tuple[int, int, int], drift: int) -> tuple[Leg, 
 
 def _candidate(heading: int, legs: tuple[Leg, ...]) -> Candidate:
     path, (x, y, facing) = path_of(heading, legs)
-    return Candidate(path, sum(leg.forward + abs(leg.drift) for leg in legs), x, y, facing)
+    length = sum(leg.forward + abs(leg.drift) for leg in legs)
+    return Candidate(path, length, x, y, facing, tuple(_places(path)))
+
+
+def _places(path: Path) -> Iterator[Point]:
+    x = y = 0
+    for _, _, (dx, dy) in path.drives:
+        yield x + dx // 2, y + dy // 2
+        x, y = x + dx, y + dy
+        yield x, y

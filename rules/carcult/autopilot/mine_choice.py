@@ -10,6 +10,8 @@ from rules.carcult.ground.table import INCH
 
 SPAN = INCH * WEAPONS[MINES].range
 """How near a mine must be to a car that moves, in hundredths of an inch (CC-077)."""
+LAST_ROUNDS = 3
+"""In how many last rounds a mine that is kept loses its worth."""
 BESIDE = SPAN + CLOSEST_PARTS // 2
 """How far a mine may be from the middle of a car that sets it off, roughly."""
 
@@ -29,7 +31,12 @@ def _token_worth(outlook: Outlook, enemy: Enemy, maximum: int) -> float:
         chance = 0.0
     if not enemy.speed or not chance:
         return 0.0
-    return max(0.0, chance * enemy_harm(enemy) - prices.mine_kept)
+    return max(0.0, chance * enemy_harm(enemy) - kept_worth(outlook))
+
+
+def kept_worth(outlook: Outlook) -> float:
+    """What a mine is worth that is kept: nothing more in the last rounds, when it would never be laid."""
+    return outlook.prices.mine_kept * min(LAST_ROUNDS, outlook.rounds_left) / LAST_ROUNDS
 
 
 def enemy_harm(enemy: Enemy) -> float:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rules.carcult.autopilot.candidate_moves import Candidate, aimed_moves, candidate_moves
 from rules.carcult.autopilot.goals import goal_of, wished_distance
-from rules.carcult.autopilot.mine_choice import SPAN, worth_at
+from rules.carcult.autopilot.mine_choice import SPAN, kept_worth, worth_at
 from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.autopilot.room import has_room
@@ -25,6 +25,7 @@ from rules.carcult.car.tokens import (
     move_of,
     playable_droppers,
     rerolls,
+    sound_az,
     speed_of,
     take_off,
     track_limits,
@@ -40,7 +41,7 @@ from rules.carcult.ground.table import INCH, Point
 from rules.carcult.match.orders import ActOrder, Attack, Lay, Leg
 from rules.carcult.match.state import SPEED, CarState
 from rules.carcult.movement.collisions import has_ram, shortfall
-from rules.carcult.play.activation import FREE_SHIFT
+from rules.carcult.play.activation import FREE_SHIFT, GUESS_ERROR
 
 BASE_HARM = 9
 """How many faces of a d20 harm a car in less than an inch of rough ground, or braking by less than an inch (CC-040,
@@ -55,17 +56,34 @@ MOST_LOOKS = 30
 """The most moves that are looked at, however many of them touch something."""
 NOTHING = -1e9
 """Less than any move is worth."""
+FRIEND_PRICE = 0.5
+"""The price of driving a ram into a car of the own side, which ends the way of both (CC-078)."""
+LAST_AZ = 3.0
+"""The price of the last sound AZ, with which the car explodes (CC-065), besides that of the damage."""
 LEAVING = 20.0
 """The price of driving off the table, if the house rules let cars leave it (CC-049)."""
 
 
 class Target(NamedTuple):
-    """An enemy that a weapon may attack: the damage to expect, and how near it must be."""
+    """An enemy that a weapon may attack: the worth of the damage to expect, that damage, and how near it must be.
+
+    `line` is the square of the longest line that seems in range, and `sure` of the longest that surely is (CC-002).
+    """
 
     deals: float
+    damage: float
     enemy: Enemy
     within: int
     line: int
+    sure: int
+
+
+class Shot(NamedTuple):
+    """An attack that a weapon may make: its target, the number of legs before it, and its chance to be in range."""
+
+    target: Target
+    stop: int
+    chance: float
 
 
 class Gun(NamedTuple):
@@ -121,6 +139,7 @@ class MoveChoice:
         self.guns = list(self._guns())
         self.mines = [(marker.x, marker.y) for marker in play.state.markers if marker.kind == MINES]
         self.rams = has_ram(play, car)
+        self.left = sum([sound_az(track) for track in car.tracks.values()])
         self.mine_tokens = {
             name: car.tracks[name].count(SPEED)
             for key in playable_droppers(play)
@@ -139,6 +158,8 @@ class MoveChoice:
         self.wish = wished_distance(outlook)
         self.seen: dict[tuple[Pose, str], int | None] = {}
         self.ways: dict[tuple[int, int, Drive], Outcome] = {}
+        self.inside: dict[tuple[int, int, Drive], list[int]] = {}
+        """How far each drive leads through each piece of rough ground (CC-045)."""
         self.blockers: dict[str, list[Shape]] = {}
         self.lines: dict[str, int] = {}
         for gun in self.guns:
@@ -173,8 +194,10 @@ class MoveChoice:
                 line = reach * 100 // enemy.percent
                 within = line + CAR_DIAGONAL
                 if enemy.away * 100 // enemy.percent <= within + furthest:
-                    deals = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast) * enemy.weight
-                    targets.append(Target(deals * outlook.dealt, enemy, within, line * line))
+                    damage = weapon.shots * weapon.damage * enemy.hit_chance(weapon.blast)
+                    worth = min(damage, enemy.left) * enemy.weight * outlook.dealt
+                    sure = line if play.settings.premeasure else line * (100 - GUESS_ERROR) // 100
+                    targets.append(Target(worth, damage, enemy, within, line * line, sure * sure))
             if targets:
                 yield Gun(name, tokens, tuple(sorted(targets, key=lambda target: -target.deals)))
 
@@ -200,14 +223,20 @@ class MoveChoice:
 
     def _best(self, table: Sequence[Candidate], notices: float) -> tuple[Candidate, Prospect]:
         most, rest = self._first_look(table)
+        gains = [worth - end for worth, end in zip(most, rest, strict=True)]
+        for index in self._over_rough(table):
+            most[index] -= self.outlook.self_harm * BASE_HARM / D20_FACES
         best: tuple[Candidate, Prospect] | None = None
         looked: list[tuple[int, Prospect]] = []
         clear = 0
-        for index in sorted(range(len(table)), key=lambda index: -most[index])[:MOST_LOOKS]:
+        order = sorted(range(len(table)), key=lambda index: -most[index])
+        if 0 in order[MOST_LOOKS:] and not table[0].length:
+            order[MOST_LOOKS:] = [0]
+        for index in order[: MOST_LOOKS + 1]:
             least = best[1].worth - notices if best else NOTHING
             if most[index] <= least or clear == self.looks:
                 break
-            prospect, touched = self._second_look(table[index], rest[index], least, most[index] - rest[index])
+            prospect, touched = self._second_look(table[index], rest[index], least, gains[index])
             clear += not touched
             if prospect is not None:
                 if notices:
@@ -259,12 +288,26 @@ class MoveChoice:
             most = [worth + mines for worth in most]
         return [worth + certain for worth in most], ends
 
+    def _over_rough(self, table: Sequence[Candidate]) -> list[int]:
+        """The numbers of the candidates with a place of their way on rough ground, as far as it is quickly seen."""
+        numbers: set[int] = set()
+        here_x, here_y = self.car.x, self.car.y
+        for shape in self.rough:
+            left, top, right, bottom = shape.box
+            left, top, right, bottom = left - here_x, top - here_y, right - here_x, bottom - here_y
+            for index, candidate in enumerate(table):
+                for x, y in candidate.places:
+                    if left < x < right and top < y < bottom and _is_inside(shape, x + here_x, y + here_y):
+                        numbers.add(index)
+                        break
+        return list(numbers)
+
     def _certain(self) -> tuple[float, list[Gun]]:
         """The damage of weapons that already reach their best target, and the other weapons."""
         total, open_guns = 0.0, []
         at_once = self.play.settings.attack_window != "after_move"
         for gun in self.guns:
-            if at_once and self._reaches(self.here, gun.targets[0]):
+            if at_once and self._line_to(self.here, gun.targets[0]) is not None:
                 total += gun.tokens * gun.targets[0].deals
             else:
                 open_guns.append(gun)
@@ -296,7 +339,7 @@ class MoveChoice:
         left, top, right, bottom = MARGIN - car.x, MARGIN - car.y, x_left - MARGIN, y_left - MARGIN
         ways_on: dict[int, list[Point]] = {}
         ends, leading_off = list[float](), list[int]()
-        for path, _, dx, dy, facing in table:
+        for path, _, dx, dy, facing, _ in table:
             worth = 0.0
             _, _, path_left, path_top, path_right, path_bottom = path
             if path_right >= x_left or path_bottom >= y_left or path_left <= -car.x or path_top <= -car.y:
@@ -369,10 +412,12 @@ class MoveChoice:
             worth += self._touch_worth(touched, short)
         elif moved < INCH * self.minimum:
             worth -= self.outlook.self_harm * min(D20_FACES, BASE_HARM + short) / D20_FACES
-        if self.rough or self.mines:
-            worth -= self._ground_harm(path, outcomes)
         if worth + most_gain <= least:
             return None, touched
+        if self.rough or self.mines:
+            worth -= self._ground_harm(path, outcomes)
+            if worth + most_gain <= least:
+                return None, touched
         stops = self._stops(path, outcomes)
         dealt, attacks = self._attacks(stops, len(path.legs))
         worth += dealt
@@ -419,21 +464,25 @@ class MoveChoice:
         if what == EDGE and self.play.settings.edge == "leave_play":
             return -LEAVING
         if what in {EDGE, TERRAIN}:
-            return -short * outlook.self_harm - self.stop_price
+            return -self._own_harm(short) - self.stop_price
         enemy = self.by_id.get(what)
         if enemy is not None:
             return self._contact_worth(enemy, short)
         if self.rams:
-            return 0.0
+            return -FRIEND_PRICE
         return -2 * short * outlook.self_harm - self.stop_price
+
+    def _own_harm(self, short: int) -> float:
+        """The price of that much damage to the car: no more than it has AZ left, and the car itself with the last."""
+        return self.outlook.self_harm * min(short, self.left) + (LAST_AZ if short >= self.left else 0.0)
 
     def _contact_worth(self, enemy: Enemy, short: int) -> float:
         """What running into an enemy is worth (CC-047, CC-078)."""
         outlook = self.outlook
         if self.rams:
             return outlook.dealt * self.speed * enemy.hit_chance(WEAPONS[RAM].blast) * enemy.weight
-        own_harm = max(outlook.taken, outlook.self_harm) if self.both_credited else outlook.self_harm
-        return short * (outlook.dealt - own_harm) - self.stop_price
+        own_harm = self._own_harm(short) + (min(short, self.left) if self.both_credited else 0)
+        return outlook.dealt * min(short, enemy.left) - own_harm - self.stop_price
 
     def _stop_price(self) -> float:
         """What it costs to lose the engine's tokens: the tokens, and the danger to a car that stands still."""
@@ -452,9 +501,13 @@ class MoveChoice:
             if self.mines:
                 harm += self._mine_harm((x, y), way)
             if self.rough:
-                for number, inches in enumerate(
-                    distances_inside((x, y), heading, way, forward, until=outcome.until, shapes=self.rough)
-                ):
+                key = (x, y, drive)
+                distances = self.inside.get(key)
+                if distances is None:
+                    distances = self.inside[key] = distances_inside(
+                        (x, y), heading, way, forward, until=outcome.until, shapes=self.rough
+                    )
+                for number, inches in enumerate(distances):
                     if inches >= 0:
                         inside[number] = inside.get(number, 0) + inches
             x, y = outcome.x, outcome.y
@@ -494,36 +547,80 @@ class MoveChoice:
     # ----------------------------------------------------------------------------------------------- attacks
 
     def _attacks(self, stops: list[Pose], legs: int) -> tuple[float, list[tuple[str, str, int]]]:
-        """The damage to expect of all weapons, and their attacks (CC-051)."""
+        """The damage to expect of all weapons, and their attacks (CC-051). No enemy is worth more attacks than it has
+        AZ left for their damage.
+        """
         dealt, attacks = 0.0, []
         last = len(stops) - 1
         first = last if self.play.settings.attack_window == "after_move" else 0
+        expected: dict[str, float] = {}
         for gun in self.guns:
-            choice = self._target(gun, stops, first)
-            if choice is not None:
-                target, stop = choice
-                dealt += gun.tokens * target.deals
-                attacks += [(gun.name, target.enemy.car.id, legs if stop == last else stop)] * gun.tokens
+            tokens = gun.tokens
+            shots = self._shots(gun, stops, first, expected)
+            while tokens and shots:
+                best, worth = shots[0], -1.0
+                for shot in shots:
+                    gain = self._gain(shot, expected)
+                    if gain > worth:
+                        best, worth = shot, gain
+                dealt += worth
+                id = best.target.enemy.car.id
+                expected[id] = expected.get(id, 0.0) + best.target.damage * best.chance
+                attacks.append((gun.name, id, legs if best.stop == last and best.stop else best.stop))
+                tokens -= 1
         return dealt, attacks
 
-    def _target(self, gun: Gun, stops: list[Pose], first: int) -> tuple[Target, int] | None:
-        for target in gun.targets:
-            for stop in range(first, len(stops)):
-                if self._reaches(stops[stop], target):
-                    return target, stop
-        return None
+    def _gain(self, shot: Shot, expected: dict[str, float]) -> float:
+        """What an attack is worth after others from which that damage is expected, by enemy."""
+        target = shot.target
+        before = expected.get(target.enemy.car.id)
+        worth = target.deals * shot.chance
+        if before is None or before + target.damage <= target.enemy.left:
+            return worth
+        return worth * max(0.0, target.enemy.left - before) / target.damage
 
-    def _reaches(self, pose: Pose, target: Target) -> bool:
-        """Whether a target is in sight and, as its distance is guessed, in range from a pose (CC-004, CC-052)."""
+    def _shots(self, gun: Gun, stops: list[Pose], first: int, expected: dict[str, float]) -> list[Shot]:
+        """The attacks that a weapon may make, each from the stop nearest to its target. If all tokens are surely well
+        spent on the best target, others are left out.
+        """
+        shots = []
+        for target in gun.targets:
+            shot = self._shot(target, stops, first)
+            if shot is None:
+                continue
+            shots.append(shot)
+            enemy = target.enemy
+            total = expected.get(enemy.car.id, 0.0) + gun.tokens * target.damage
+            if shot.chance == 1 and total <= enemy.left:
+                break
+        return shots
+
+    def _shot(self, target: Target, stops: list[Pose], first: int) -> Shot | None:
+        """The attack on a target from the first stop that is surely in range, or else from the nearest."""
+        best, shortest = -1, 0
+        for stop in range(first, len(stops)):
+            line = self._line_to(stops[stop], target)
+            if line is None:
+                continue
+            if line <= target.sure:
+                return Shot(target, stop, 1.0)
+            if best < 0 or line < shortest:
+                best, shortest = stop, line
+        return None if best < 0 else Shot(target, best, _range_chance(shortest, target.line))
+
+    def _line_to(self, pose: Pose, target: Target) -> int | None:
+        """The square of the clear line to a target from a pose, None if there is none that seems in range (CC-004,
+        CC-052).
+        """
         enemy = target.enemy.car
         dx, dy = pose[0] - enemy.x, pose[1] - enemy.y
         if dx * dx + dy * dy > target.within * target.within:
-            return False
+            return None
         key = (pose, enemy.id)
         if key not in self.seen:
             self.seen[key] = self._line(pose, enemy)
         line = self.seen[key]
-        return line is not None and line <= target.line
+        return line if line is not None and line <= target.line else None
 
     def _line(self, pose: Pose, enemy: CarState) -> int | None:
         if enemy.id not in self.blockers:
@@ -541,6 +638,8 @@ class MoveChoice:
         attacks = prospect.attacks
         if self.mine_tokens:
             legs, lays, attacks = self._with_lays(candidate, prospect)
+        if legs and attacks and play.settings.attack_window != "after_move" and self._rolls_at_end(legs):
+            legs = (*legs, Leg())
         return ActOrder(
             legs=legs,
             attacks=tuple(
@@ -552,6 +651,10 @@ class MoveChoice:
             ram_rerolls=most_rerolls if self.rams else 0,
         )
 
+    def _rolls_at_end(self, legs: tuple[Leg, ...]) -> bool:
+        """Whether a car rolls for brakes or rough ground after its last leg, so that it had better act before."""
+        return bool(self.rough) or sum([leg.forward for leg in legs]) < INCH * self.minimum
+
     def _best_lay(self, outcomes: list[Outcome], end: Pose) -> tuple[int, float]:
         """Before or after which of the driven legs a mine is worth most, and what it is worth more than one kept for
         later, if the car ends its move at that pose.
@@ -560,7 +663,7 @@ class MoveChoice:
         shape = car_shape(*end)
         best, gain = 0, NOTHING
         for number, (x, y) in enumerate(places):
-            worth = worth_at(self.outlook, x, y) - self.outlook.prices.mine_kept
+            worth = worth_at(self.outlook, x, y) - kept_worth(self.outlook)
             if worth > gain and self.speed and distance_squared(shape, shape_of(((x, y), (x, y)))) <= SPAN * SPAN:
                 worth -= self.own_mine_harm
             if worth > gain:
@@ -582,6 +685,19 @@ class MoveChoice:
         after = driven[best - 1] if best else 0
         lays = tuple(Lay(card=name, after=after) for name, tokens in self.mine_tokens.items() for _ in range(tokens))
         return legs, lays, prospect.attacks
+
+
+def _is_inside(shape: Shape, x: int, y: int) -> bool:
+    """Whether a place is inside a shape."""
+    return all(low < nx * x + ny * y < high for nx, ny, low, high in shape.axes)
+
+
+def _range_chance(line: int, most: int) -> float:
+    """The chance that a line whose square is `line` is in range, if the square of the longest that seems so is `most`
+    (CC-002, CC-052): the part of the possible guesses that are not too short.
+    """
+    percent = isqrt(10_000 * line // most)
+    return min(1.0, (GUESS_ERROR + 101 - percent) / (2 * GUESS_ERROR + 1))
 
 
 WAYS_ON = tuple(

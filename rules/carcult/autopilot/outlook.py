@@ -47,7 +47,8 @@ class EnemyGun(NamedTuple):
 
 class Enemy(NamedTuple):
     """An enemy car: how far its middle is from the own car's as guessed (`away`), its minimum move, its tokens on the
-    dangerous driver, what it may attack with, and its weight as a target.
+    dangerous driver, what it may attack with, its weight as a target, and how much damage to it is worth
+    something: that of its AZ left, of which the last counts twice, since the car is gone without it.
     """
 
     car: CarState
@@ -60,6 +61,7 @@ class Enemy(NamedTuple):
     guns: tuple[EnemyGun, ...]
     ram: int
     weight: float
+    left: int
 
     def hit_chance(self, blast: int) -> float:
         """The chance that one die of an attack hits it (CC-054)."""
@@ -223,6 +225,7 @@ def _enemy(play: Match, car: CarState, enemy: CarState, *, prices: Prices, plan:
         guns=_guns(enemy, features.guns, pool * prices.fire_share, maximum),
         ram=speed if any(sound_az(tracks[name]) for name in features.rams) else 0,
         weight=_weight(enemy, prices, plan),
+        left=sum([sound_az(track) for track in tracks.values()]) + 1,
     )
 
 

@@ -3,7 +3,8 @@ CC-016, CC-030 to CC-032, CC-041, CC-042, CC-073, CC-076, CC-095.
 
 At each speed, tokens go one by one where each is worth most: on the driver for the danger it takes away, on a weapon
 for the damage it deals, on the gunner for the die rerolled, on the fixer for the damage it moves, on mines for those
-that enemies will drive on. No token is thrown away while there is an open AZ.
+that enemies will drive on. Attacks are worth no more than what is left of the enemies in reach. No token is thrown
+away while there is an open AZ.
 
 Speeds are weighed over some activations: from each speed the plug and the free down shift lead to others, and a speed
 decides how many tokens the next activation has.
@@ -95,6 +96,8 @@ class TokenChoice:
         tokens_elsewhere -= sum([self.engine[az] == FREE for az in symbols])
         self.engines = self._engines()
         """The engine's track by the number of its tokens."""
+        self.limits = [track_limits(track, self.inches) for track in self.engines]
+        """The minimum and maximum move by the number of tokens on the engine (CC-032)."""
         self.most_speed = len(self.engines) - 1
         self.pools = [tokens_elsewhere + sum([track[az] == FREE for az in symbols]) for track in self.engines]
         """How many tokens the car generates by the number of tokens on its engine (CC-015)."""
@@ -108,6 +111,8 @@ class TokenChoice:
         ]
         """The components other than the engine that take tokens, with their cards and how many they take."""
         self.shots = self._shots()
+        self.prey = self._prey()
+        """How far the car must come to fire at each enemy, and what all that is left of it is worth."""
         self.driver_room = sum([sound_az(car.tracks[name]) for name in self.features.drivers])
         self.rams = any(sound_az(car.tracks[name]) for name in self.features.rams)
         self.way_to_go = way_to_go(outlook)
@@ -158,6 +163,13 @@ class TokenChoice:
         for options in shots.values():
             options.sort(reverse=True)
         return shots
+
+    def _prey(self) -> list[tuple[int, float]]:
+        reach = INCH * max([weapon.range for _, weapon in self.features.guns], default=0)
+        dealt = self.outlook.dealt
+        return [
+            (enemy.away - CLOSEST_PARTS - reach, dealt * enemy.weight * enemy.left) for enemy in self.outlook.enemies
+        ]
 
     def _is_clear(self, enemy: Enemy) -> bool:
         """Whether the line between the middles of the car and an enemy is clear (CC-004)."""
@@ -241,13 +253,14 @@ class TokenChoice:
         """What a speed is worth with any number of tokens elsewhere: now, or at any later time."""
         outlook = self.outlook
         engine = self.engines[speed]
-        minimum, maximum = track_limits(engine, self.inches)
+        minimum, maximum = self.limits[speed]
         danger = outlook.dangers(minimum=minimum, most_dodges=self.driver_room, speed=speed if now else None)
         worth = self._speed_worth(engine, speed, minimum, maximum, now=now) - danger[0]
         wants = self._wants(danger, maximum=maximum)
         worths, places = [worth], list[str]()
         dodges, dice, chance = 0, 0, 0.0
         most = self.most_elsewhere[speed]
+        unhurt = sum([worth for gap, worth in self.prey if gap <= INCH * maximum])
         while wants and len(places) < most:
             best = wants[0]
             for want in wants:
@@ -268,8 +281,11 @@ class TokenChoice:
                 shots = WEAPONS[best.key].shots
                 dice += shots
                 chance = max(chance, best.worth / shots)
+                unhurt -= best.worth
                 for want in wants:
-                    if want.key == GUNNER:
+                    if want.key in GUNS and want.worth > unhurt:
+                        want.worth = max(0.0, unhurt)
+                    elif want.key == GUNNER:
                         want.worth = chance * (1 - chance) if dice == 1 else chance
             elif best.key == GUNNER:
                 best.worth *= 0.6
@@ -295,7 +311,7 @@ class TokenChoice:
         """
         shifts = self.rooms.get(speed)
         if shifts is None:
-            minimum, _ = track_limits(self.engines[speed], self.inches)
+            minimum, _ = self.limits[speed]
             is_free = not minimum or self._has_room(minimum, open_az(self.engines[speed]))
             shifts = self.rooms[speed] = 0 if is_free else 1 + self._shifts_to_room(speed - 1)
         return shifts

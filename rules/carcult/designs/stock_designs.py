@@ -44,7 +44,7 @@ def _stock(name: str, engine: str, *cards: str) -> dict[str, Any]:
 
 
 STOCK_DESIGNS: Mapping[str, dict[str, Any]] = {
-    "gnat": _stock("Gnat", "buzzbox", DRIVER, "machine_gun", "armor_2"),
+    "gnat": _stock("Gnat", "jackrabbit", DRIVER, "machine_gun", "armor_2"),
     "fencer": _stock("Fencer", "jackrabbit", DRIVER, "rifle", "armor_2"),
     "sweeper": _stock("Sweeper", "jackrabbit", DRIVER, "machine_gun", "machine_gun"),
     "howitzer": _stock("Howitzer", "packmule", "cannon", "armor_2"),

@@ -11,17 +11,21 @@ from rules.carcult import first_autopilot
 from rules.carcult.autopilot import Autopilot, pilot_for
 from rules.carcult.autopilot.design_features import features_of, next_tokens
 from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment_of_gunner
+from rules.carcult.autopilot.mine_choice import kept_worth
+from rules.carcult.autopilot.outlook import survey
+from rules.carcult.autopilot.plan_choice import LINE
 from rules.carcult.autopilot.room import has_room
 from rules.carcult.engine import start
 from rules.carcult.ground.geometry import car_shape
 from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, ShiftOrder, StartOrder
-from rules.carcult.match.state import DamagePlacement
+from rules.carcult.match.state import SPEED, DamagePlacement
 from rules.carcult.play.order_checks import refuse_illegal
 from rules.core.dice import Dice, KeyRing
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Board, Car, setup_for
 
 ARMED = ("dangerous_driver", "machine_gun", "armor_2")
+WRECKED = {"engine": "DDDDD", "machine_gun": ".D"}
 MINER = ("dangerous_driver", "mines", "armor_2")
 
 
@@ -242,3 +246,115 @@ def test_each_skill_looks_at_more_and_tells_more_apart_than_the_one_below() -> N
     judgments = [judgment_of_driver(replace(entry, driving=skill)) for skill in (2, 3, 4, 5)]
     assert [judged.look_ahead for judged in judgments] == sorted({judged.look_ahead for judged in judgments})
     assert [judged.notices for judged in judgments] == sorted({judged.notices for judged in judgments}, reverse=True)
+
+
+@pytest.mark.rule("CC-095", "CC-017")
+def test_an_order_does_not_depend_on_what_the_autopilot_was_asked_before() -> None:
+    play = Board(
+        Car(at=(600, 2400), cards=(*ARMED, "rifle"), tracks={"engine": "SS..."}),
+        Car(id="b1", at=(2000, 2600), cards=ARMED, tracks={"engine": "SSS.."}),
+    )
+    pilot, car, enemy = Autopilot(), play.car(), play.car("b1")
+    shift = pilot.order(play, car, "shift")
+    assert isinstance(shift, ShiftOrder)
+    play.note_plan(car, shift.plan, rule="CC-095")
+    assert pilot.order(play, car, "allocate") == Autopilot().order(play, car, "allocate")
+    pilot.order(play, car, "shift")
+    enemy.x, enemy.tracks["engine"] = 4400, [SPEED] * 5
+    assert pilot.order(play, car, "allocate") == Autopilot().order(play, car, "allocate")
+
+
+@pytest.mark.rule("CC-017", "CC-040")
+def test_a_car_that_stands_at_a_wall_attacks_before_it_rolls_for_its_brakes() -> None:
+    play = Board(
+        Car(at=(4600, 2400), cards=("machine_gun",), tracks={"engine": "SSSSS", "machine_gun": "SS"}),
+        Car(id="b1", at=(3900, 2400), heading=180, cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    order = order_of(play, "act")
+    assert isinstance(order, ActOrder)
+    assert sum(leg.forward for leg in order.legs) < 1200
+    assert len(order.attacks) == 2
+    assert all(attack.after < len(order.legs) for attack in order.attacks)
+
+
+@pytest.mark.rule("CC-002", "CC-052")
+def test_an_attack_waits_for_the_stop_where_the_target_is_surely_in_range() -> None:
+    play = Board(
+        Car(at=(600, 2400), cards=("machine_gun",), tracks={"engine": "SSS..", "machine_gun": "SS"}),
+        Car(id="b1", at=(2080, 2400), heading=180, cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    order = order_of(play, "act")
+    assert order.attacks
+    assert all(attack.after for attack in order.attacks)
+
+
+@pytest.mark.rule("CC-051", "CC-065")
+@pytest.mark.parametrize(("tracks", "targets"), [({}, {"b1"}), (WRECKED, {"b1", "b2"})], ids=["sound", "nearly dead"])
+def test_no_more_attacks_go_to_an_enemy_than_it_has_boxes_left(tracks: dict[str, str], targets: set[str]) -> None:
+    play = Board(
+        Car(at=(600, 2400), cards=("cannon", "cannon"), tracks={"engine": "S....", "cannon": "SS", "cannon.2": "SS"}),
+        Car(id="b1", at=(1500, 2000), cards=("machine_gun",), tracks={"engine": ".....", **tracks}),
+        Car(id="b2", at=(1500, 2800), cards=("machine_gun",), tracks={"engine": "S...."}),
+    )
+    play.note_plan(play.car(), "hunt:b1", rule="CC-095")
+    assert {attack.target for attack in order_of(play, "act").attacks} == targets
+
+
+@pytest.mark.rule("CC-095", "CC-016")
+def test_tokens_that_a_nearly_dead_enemy_does_not_need_go_to_the_driver() -> None:
+    def tokens(**tracks: str) -> dict[str, int]:
+        play = Board(
+            Car(at=(600, 2400), cards=("dangerous_driver", "cannon", "cannon"), tracks={"engine": "SS..."}),
+            Car(id="b1", at=(1500, 2400), cards=("cannon",), tracks={"engine": ".....", **tracks}),
+        )
+        return {**order_of(play, "allocate").tokens}
+
+    def fired(tokens: dict[str, int]) -> int:
+        return tokens.get("cannon", 0) + tokens.get("cannon.2", 0)
+
+    assert fired(tokens(engine="DDDDD", cannon=".D")) < fired(tokens())
+
+
+@pytest.mark.rule("CC-040", "CC-046")
+def test_a_car_before_a_wall_stands_and_brakes_if_driving_on_would_destroy_it() -> None:
+    play = Board(
+        Car(at=(1000, 2400), cards=("machine_gun",), tracks={"engine": "SSSSS", "machine_gun": "DD"}),
+        Car(id="b1", at=(3400, 2400), cards=("machine_gun",), tracks={"engine": "S...."}),
+        terrain=[("blocking", ((12, 16), (13, 16), (13, 32), (12, 32)))],
+    )
+    play.note_plan(play.car(), "hunt:b1", rule="CC-095")
+    order = order_of(play, "act")
+    assert sum(leg.forward for leg in order.legs) == 0
+
+
+@pytest.mark.rule("CC-045", "CC-096")
+def test_a_car_goes_around_rough_ground_if_it_can() -> None:
+    rough = ("rough", ((15, 20), (25, 20), (25, 28), (15, 28)))
+    play = Board(
+        Car(at=(1000, 2400), cards=ARMED, tracks={"engine": "SSS.."}),
+        Car(id="b1", at=(4200, 2400), heading=180, cards=ARMED, tracks={"engine": "SS..."}),
+        terrain=[rough],
+    )
+    play.carry_out(play.car(), order_of(play, "act"))
+    assert play.entries_of("rough") == []
+
+
+@pytest.mark.rule("CC-047", "CC-078")
+def test_a_ram_is_not_driven_into_a_car_of_the_own_side() -> None:
+    play = Board(
+        Car(at=(1000, 2400), cards=("ram",), tracks={"engine": "SSSS."}),
+        Car(id="a2", at=(1900, 2400), cards=ARMED, tracks={"engine": "S...."}),
+        Car(id="b1", at=(2300, 2400), cards=ARMED, tracks={"engine": "SS..."}),
+    )
+    play.carry_out(play.car(), order_of(play, "act"))
+    assert play.entries_of("stopped") == []
+
+
+@pytest.mark.rule("CC-076", "CC-090")
+@pytest.mark.parametrize(("turn", "kept"), [(1, True), (12, False)], ids=["first round", "last round"])
+def test_a_mine_that_is_kept_is_worth_nothing_in_the_last_round(turn: int, kept: bool) -> None:
+    play = Board(Car(cards=MINER), Car(id="b1", cards=ARMED))
+    play.moment.turn = turn
+    pilot = Autopilot()
+    outlook = survey(play, play.car(), prices=pilot.prices, profile=pilot.profile, plan=LINE)
+    assert (kept_worth(outlook) > 0) is kept
