@@ -153,7 +153,7 @@ def _place_survivors(play: Match) -> list[list[CarState]]:
 
 
 def has_hidden(play: Match, car: CarState) -> bool:
-    """Whether a survivor fired no shot and made no collision, and the house rule counts that (DM-M-138)."""
+    """Whether a survivor fired no shot and ran into no enemy car, and the house rule counts that (DM-M-138)."""
     return play.settings.lcs_passivity and not car.fired and not car.crashed
 
 

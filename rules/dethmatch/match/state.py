@@ -213,7 +213,7 @@ class CarState:
     """The turn and the phase in which it finished, then its hexes past the line (DM-M-136)."""
     fired: bool = False
     crashed: bool = False
-    """Whether it has fired a shot, and made a collision, in this heat (DM-M-138)."""
+    """Whether it has fired a shot, and run into an enemy car, in this heat (DM-M-138)."""
     eliminated: int = 0
     """Its place in the order of elimination, 1 for the first of the heat; 0 while it is not eliminated (DM-M-138)."""
     total: int = 0

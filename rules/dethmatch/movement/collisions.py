@@ -28,9 +28,10 @@ from rules.dethmatch.driving import (
     side_of_loss,
     speed,
 )
+from rules.dethmatch.editions import RULED_ENDINGS
 from rules.dethmatch.ground.hexes import DIRECTIONS, SIDES, quadrant
 from rules.dethmatch.match.match import Match
-from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.match.state import INTACT_STATUSES, NOWHERE, CarState, CarStatus, Control
 from rules.dethmatch.movement import collision_positions
 
 MOST_LINKS = 6
@@ -107,7 +108,8 @@ def collide(
     other = None if collision_positions.is_wall(play, at) else play.in_hex(at, but=mover.id)
     crash = pending_collision(play, mover, other, direction, drift)
     if chain is None:
-        chain, mover.crashed = CollisionChain(), True
+        chain = CollisionChain()
+        mover.crashed = mover.crashed or is_fought(play, mover, other)
     credited = _credited_drivers(play, crash)
     passed = _checks(play, crash, WALL if other is None else other.id)
     for party, by in zip(crash.parties, credited, strict=True):
@@ -116,6 +118,15 @@ def collide(
     for number, party in enumerate(crash.parties):
         _shake(play, crash, party, passed=passed[number])
     _lead_on(play, blocked, chain)
+
+
+def is_fought(play: Match, mover: CarState, other: CarState | None) -> bool:
+    """Whether a car that runs into something has fought: only if it is an enemy car and no wreck. By editions before
+    the third anything will do (DM-M-138).
+    """
+    if play.setup.edition < RULED_ENDINGS:
+        return True
+    return other is not None and other.team != mover.team and other.status in INTACT_STATUSES
 
 
 def pending_collision(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.dethmatch.match.state import CarStatus
-from rules.dethmatch.movement.collisions import collide
+from rules.dethmatch.movement.collisions import collide, is_fought
 from tests.rules.dethmatch.boards import Board, Car, open_field
 from tests.rules.dethmatch.collisions import STURDY, meeting
 
@@ -35,6 +37,26 @@ def test_scenery_is_a_t_bone_against_something_that_passed_and_takes_nothing(wha
     }
     assert (mover.speed, mover.quota[0], mover.handling, mover.damage) == (5, 5, 2, 1)
     assert "hulk" not in [entry.car for entry in play.log.entries]
+    assert mover.crashed is False
+
+
+@pytest.mark.rule("DM-M-138")
+@pytest.mark.parametrize(("edition", "what", "fought"), [
+    (3, "foe", True), (3, "mate", False), (3, "wreck", False), (3, "wall", False),
+    (2, "mate", True), (2, "wreck", True), (2, "wall", True),
+])  # fmt: skip
+def test_only_who_runs_into_an_enemy_car_has_fought_and_by_earlier_editions_into_anything(
+    edition: int, what: str, fought: bool
+) -> None:
+    other = Car(
+        "other",
+        at=(1, 0),
+        team="ours" if what == "mate" else "theirs",
+        status=CarStatus.WRECK if what == "wreck" else CarStatus.RUNNING,
+    )
+    play = Board(Car("mover", speed=1, team="ours"), other)
+    play.setup = replace(play.setup, edition=edition)
+    assert is_fought(play, play.car("mover"), None if what == "wall" else play.car("other")) is fought
 
 
 @pytest.mark.rule("DM-M-138")
