@@ -11,8 +11,8 @@ CHANGES = {
     3: "The autopilot drives by plans and learned prices (DM-M-141 to DM-M-146); damage decides a last car standing "
     "whose time is up, a heat ends when nobody can move or shoot, and one with too few teams pays nothing "
     "(DM-M-128, DM-M-135, DM-M-138). Who neither fires nor runs into an enemy car has only hid (DM-M-138). A car "
-    "that nobody drives passes no checkpoint and completes no lap, and a parked one in which nobody can act rolls no initiative (DM-M-042, DM-M-136). The report has places and turns of "
-    "finish (DM-M-140).",
+    "that nobody drives passes no checkpoint and completes no lap, and a parked one in which nobody can act rolls no "
+    "initiative (DM-M-042, DM-M-136). The report has places and turns of finish (DM-M-140).",
 }
 """The change that each edition after the first makes to the one before it."""
 EDITIONS = (1, *CHANGES)
