@@ -11,7 +11,7 @@ from rules.dethmatch.autopilot.crashes import Crashes
 from rules.dethmatch.autopilot.gunfire import Battle, Duel, Guns, guns_of, lives_a_point, sight_of
 from rules.dethmatch.autopilot.judgment import judgment_of
 from rules.dethmatch.autopilot.path_search import PathSearch, control_loss_prices
-from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, WAIT, Planner, Way, has_shots
+from rules.dethmatch.autopilot.plans import FETCH, RUN_HOME, WAIT, Planner, Way, has_shots, is_to_ram
 from rules.dethmatch.autopilot.point_spending import choose_spending, clean_spending
 from rules.dethmatch.autopilot.prices import Prices, prices
 from rules.dethmatch.autopilot.race_fuel import spare_fuel, turns_left
@@ -64,6 +64,8 @@ HURRIED = frozenset({FETCH, RUN_HOME})
 ON_LOOSE_GROUND = 6
 """The highest speed on hazard ground of a course: a turn still costs one point there (DM-M-065)."""
 PHASES = 3
+ALL_THERE_IS = 1.5
+"""How many times over an enemy car is worth ramming where only that can place a last car standing."""
 IN_A_PHASE = 4
 """How many hexes a car may come nearer in a phase."""
 
@@ -94,7 +96,7 @@ class Autopilot:
         target_speed = speed_to_aim_at(play, car, destination, self._ground(play, car), corners, profile=profile.name)
         if play.track.is_circuit and self._ground(play, car).loose[car.at]:
             target_speed = min(target_speed, ON_LOOSE_GROUND)
-        if plan.name in FIGHTING:
+        if plan.name in FIGHTING and has_shots(car):
             target_speed = min(target_speed, fighting_speed(play, car, self._prices))
         if isinstance(way.field, GoalField):
             far = way.field.hexes(car.at)
@@ -196,7 +198,7 @@ class Autopilot:
             clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
             if clean is not None:
                 return clean
-        rammed = harm_by_ramming(play, lives)
+        rammed = harm_by_ramming(play, lives, only_ramming=is_to_ram(play, car))
         search = PathSearch(
             outlook,
             way.field,
@@ -305,10 +307,13 @@ class Autopilot:
         return self._corners
 
 
-def harm_by_ramming(play: Match, lives: Mapping[str, float]) -> Mapping[str, float]:
+def harm_by_ramming(play: Match, lives: Mapping[str, float], *, only_ramming: bool) -> Mapping[str, float]:
     """What each enemy car is worth to a car that runs into it: in a race no more than the points for a kill, since
-    that is not what a race is about (DM-M-136, DM-M-138).
+    that is not what a race is about; more if ramming is all that is left, since damage decides the places (DM-M-136,
+    DM-M-138).
     """
+    if only_ramming:
+        return {id: ALL_THERE_IS * life for id, life in lives.items()}
     return dict.fromkeys(lives, float(kill_points(play))) if play.setup.event == "lap_race" else lives
 
 

@@ -124,7 +124,7 @@ class Planner:
             choices.append(WeighedPlan(plan=PIT, worth=STILL_RELOADING if on_the_way else RELOADING))
         if armed and (mate := _mate_to_guard(play, car)):
             choices.append(WeighedPlan(plan=Plan(GUARD, mate), worth=GUARDING))
-        if not armed:
+        if not armed and not is_to_ram(play, car):
             choices.append(WeighedPlan(plan=EVADE, worth=EVADING))
         carriers = {flag.carrier for flag in play.state.flags if flag.carrier}
         for enemy in enemies(play, car):
@@ -198,7 +198,8 @@ class Planner:
                     enemies(play, car), key=lambda enemy: hexes_apart(play, enemy.at, target.at), default=target
                 )
             at = target.at
-        return Way(self._goals.approach(play, (at,), toll), self._prices.hunt_hex, near_enough=NEAR_ENOUGH)
+        near_enough = NEAR_ENOUGH if has_shots(car) else 0
+        return Way(self._goals.approach(play, (at,), toll), self._prices.hunt_hex, near_enough=near_enough)
 
 
 def can_stop(play: Match, car: CarState, pits: tuple[int, ...]) -> bool:
@@ -271,6 +272,13 @@ def has_shots(car: CarState) -> bool:
     return any(
         gun.ammunition and not gun.out and not gun.destroyed for gun in car.guns if gun.kind not in NON_SHOOTING_KINDS
     )
+
+
+def is_to_ram(play: Match, car: CarState) -> bool:
+    """Whether all that is left to a last car standing is to ram: neither it nor an enemy can shoot any more, and who
+    only hides comes last (DM-M-138).
+    """
+    return play.setup.event == LAST_CAR and not any(has_shots(other) for other in (car, *enemies(play, car)))
 
 
 def _can_follow(play: Match, car: CarState, plan: Plan) -> bool:

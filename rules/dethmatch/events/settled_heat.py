@@ -11,6 +11,7 @@ from rules.dethmatch.ground.hexes import distance
 from rules.dethmatch.ground.track import OUTSIDE
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import INTACT_STATUSES, KNOCKED_OUT, NOWHERE, CarState, WeaponState
+from rules.match.log import LogEntry
 
 MOST_QUIET_TURNS = 5
 """A heat is over after this many turns in a row in which nobody did anything (DM-M-128)."""
@@ -50,10 +51,15 @@ def quiet_turns(play: Match) -> int:
     for entry in reversed(play.log.entries):
         if entry.heat != moment.heat or earlier >= MOST_QUIET_TURNS:
             break
-        if entry.kind in DEEDS:
+        if entry.kind in DEEDS and not _tops_up(entry):
             return moment.turn - entry.turn
         earlier += entry.kind == "turn_end"
     return min(earlier + 1, MOST_QUIET_TURNS)
+
+
+def _tops_up(entry: LogEntry) -> bool:
+    """Whether a pit crew fills up a tank that is not empty, which is no deed (DM-M-128)."""
+    return entry.kind == "pit" and entry.more.get("job") == "refuel" and bool(entry.before["fuel"])
 
 
 def has_way_to(play: Match, car: CarState, goals: Collection[int]) -> bool:

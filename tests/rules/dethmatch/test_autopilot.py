@@ -137,6 +137,23 @@ def test_a_car_that_cannot_shoot_keeps_away() -> None:
     assert plan_of(Board(Car("car"), Car("foe", at=(5, 0), guns=GUN), event="last_car")) == "evade"
 
 
+@pytest.mark.rule("DM-M-138", "DM-M-146")
+@pytest.mark.parametrize(("event", "guns", "plan"), [
+    ("last_car", {}, "hunt:foe"), ("last_car", GUN, "evade"), ("flags", {}, "evade"),
+])  # fmt: skip
+def test_a_last_car_standing_rams_where_nobody_can_shoot(event: str, guns: dict[str, str], plan: str) -> None:
+    assert plan_of(Board(Car("car"), Car("foe", at=(5, 0), guns=guns), event=event)) == plan
+
+
+@pytest.mark.rule("DM-M-138", "DM-M-146")
+def test_a_car_that_rams_does_not_slow_down_before_its_enemy_and_runs_into_it() -> None:
+    board = Board(Car("car", speed=3), Car("foe", at=(2, 0), facing=1), event="last_car")
+    order = pilot(board).speed(board, board.car("car"))
+    assert (order.plan, order.intent) == ("hunt:foe", "up")
+    board.car("car").speed, board.car("car").quota = 6, [3, 0, 0]
+    assert phase_of(board).path[:2] == ("F", "F")
+
+
 @pytest.mark.rule("DM-M-107", "DM-M-146")
 def test_of_two_enemies_as_near_the_one_nearer_to_its_end_is_hunted() -> None:
     whole, hurt = Car("whole", at=(6, 0)), Car("hurt", at=(-6, 0), criticals=HURT)
@@ -248,10 +265,14 @@ def test_a_car_comes_home_no_faster_than_it_must(speed: int, far: int, arriving:
 
 
 @pytest.mark.rule("DM-M-083", "DM-M-136", "DM-M-143")
-@pytest.mark.parametrize(("event", "harm"), [("lap_race", 1.0), ("last_car", 6.0)])
-def test_an_enemy_that_is_rammed_in_a_race_is_worth_only_the_points_for_a_kill(event: str, harm: float) -> None:
+@pytest.mark.parametrize(("event", "only", "harm"), [
+    ("lap_race", False, 1.0), ("last_car", False, 6.0), ("last_car", True, 9.0),
+])  # fmt: skip
+def test_an_enemy_that_is_rammed_in_a_race_is_worth_only_the_points_for_a_kill_and_more_if_all_else_is_gone(
+    event: str, only: bool, harm: float
+) -> None:
     board = Board(Car("car", speed=4), Car("foe", at=(5, 0), team="u"), event=event)
-    assert harm_by_ramming(board, {"foe": 6.0}) == {"foe": harm}
+    assert harm_by_ramming(board, {"foe": 6.0}, only_ramming=only) == {"foe": harm}
 
 
 @pytest.mark.rule("DM-M-095", "DM-M-146")

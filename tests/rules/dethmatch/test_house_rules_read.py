@@ -283,8 +283,12 @@ def after_closing(house: House, *, at: int) -> tuple[int, bool]:
     """The damage of a car so far from the middle after a turn in which the ground has closed in, and whether it is
     still on the map.
     """
-    closing = {"dethmatch.lcs_closes_after": 1, "dethmatch.lcs_closes_by": 1} | house
-    play = Board(Car("a", at=(at, 0)), Car("b", at=(1, 0)), switches=closing, turn=2, phase=3)
+    return after_a_turn({"dethmatch.lcs_closes_after": 1, "dethmatch.lcs_closes_by": 1} | house, at=at)
+
+
+def after_a_turn(house: House, *, at: int = 10) -> tuple[int, bool]:
+    """The same after a turn in which the ground closes in only if the house rules say so."""
+    play = Board(Car("a", at=(at, 0)), Car("b", at=(1, 0)), switches=house, turn=2, phase=3)
     outside_ground.strike_outside(play)
     return play.car("a").damage, play.car("a").at != NOWHERE
 
@@ -397,7 +401,7 @@ def ordering(house: House) -> object:
         pytest.param(
             hurt_more, {"a": 7, "b": 10}, {"a": 9, "b": 9}, marks=pytest.mark.switch("dethmatch.lcs_ending", "shared")
         ),
-        pytest.param(at_the_edge, (1, True), (0, True), marks=pytest.mark.switch("dethmatch.lcs_closes_after", 0)),
+        pytest.param(after_a_turn, (0, True), (1, True), marks=pytest.mark.switch("dethmatch.lcs_closes_after", 1)),
         pytest.param(further_in, (0, True), (1, True), marks=pytest.mark.switch("dethmatch.lcs_closes_by", 4)),
         pytest.param(at_the_edge, (1, True), (0, False), marks=pytest.mark.switch("dethmatch.lcs_outside_damage", 0)),
         pytest.param(boxed_in, True, False, marks=pytest.mark.switch("dethmatch.settled_heat_ends", False)),

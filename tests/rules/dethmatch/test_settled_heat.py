@@ -131,3 +131,15 @@ def test_a_heat_is_over_after_five_turns_in_which_nobody_did_anything(turn: int,
     assert quiet_turns(board) == min(turn - deed, 5)
     assert event_of(board).is_over(board) is over
     assert (event_of(board).end_reason(board) == EndReason.QUIET) is over
+
+
+@pytest.mark.parametrize(("fuel", "job", "quiet"), [(7, "refuel", 4), (0, "refuel", 1), (7, "reload", 1)])
+def test_to_fill_up_a_tank_that_is_not_empty_is_no_deed(fuel: int, job: str, quiet: int) -> None:
+    board = Board(Car("a"), Car("b", at=(9, 0)))
+    for number in range(1, 5):
+        board.state.moment.turn = number
+        if number == 3:
+            board.note("pit", "DM-M-130", board.car("a"), before={"fuel": fuel}, after={"fuel": 8}, job=job)
+        if number < 4:
+            board.note("turn_end", "DM-M-041")
+    assert quiet_turns(board) == quiet
