@@ -83,7 +83,13 @@ def test_the_file_has_the_prices_and_their_run(tmp_path: Path) -> None:
     write_prices(tmp_path / "prices.json", GamePrices(hit=2), run)
     assert msgspec.json.decode((tmp_path / "prices.json").read_bytes()) == {
         "prices": {"hit": 2, "risk": 0},
-        "run": {"command": "python -m tools.tuning", "seeds": "1000000 to 1000019", "matches": 40, "share": 0.6},
+        "run": {
+            "command": "python -m tools.tuning",
+            "seeds": "1000000 to 1000019",
+            "matches": 40,
+            "share": 0.6,
+            "by_hand": "",
+        },
     }
 
 

@@ -93,7 +93,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", action="append", choices=list(PARTS), help="a part; all without it")
     parser.add_argument("--with", dest="only_with", default="", help="only rows whose name contains this text")
     parser.add_argument("--most-pairs", type=int, default=0, help="the most pairs of a share; as many as it takes")
-    parser.add_argument("--matches", type=_count, default=MATCHES, help="the matches of each map whose ends are counted")
+    parser.add_argument(
+        "--matches", type=_count, default=MATCHES, help="the matches of each map whose ends are counted"
+    )
     parser.add_argument("--processes", type=_count, default=os.cpu_count() or 1, help="one for each core without it")
     parser.add_argument("--seeds-from", type=int, default=JUDGE_SEEDS, help="the first seed; 0 judges")
     parser.add_argument(
