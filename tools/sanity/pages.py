@@ -77,7 +77,8 @@ Every book is measured by the same program: whether what costs points or money i
 rival beats the autopilot, whether stock designs are equals, whether matches are decided, what a seat is worth, who
 drives better, and what typical matches come to. `.venv/bin/python -m tools.sanity` measures and ends with 1 if
 anything is not as it should be, as the nightly run does; with `--write` it also writes these pages. `--ruleset
-NAME` and `--only PART` choose, `--most-pairs N` is quicker and less sure."""
+NAME` and `--only PART` choose, `--most-pairs N` is quicker and less sure. A dash stands for what was not measured
+yet with the drivers of today."""
 
 
 def book_page(book: str, findings: BookFindings) -> str:
