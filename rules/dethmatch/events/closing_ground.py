@@ -39,6 +39,12 @@ def radius_in(play: Match, turn: int) -> int:
     return min(max(radius - closed, LEAST_RADIUS), radius)
 
 
+def still_closes(play: Match) -> bool:
+    """Whether the ground reaches less far in a turn to come than now."""
+    turn = play.state.moment.turn
+    return closes(play) and radius_in(play, turn) > LEAST_RADIUS
+
+
 def is_outside(play: Match, at: int, turn: int) -> bool:
     """Whether a hex is outside the ground in a turn."""
     return at != NOWHERE and middle_of(play.track).far[at] > radius_in(play, turn)

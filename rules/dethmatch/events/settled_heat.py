@@ -6,9 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from rules.dethmatch.events.closing_ground import still_closes
 from rules.dethmatch.events.heat_limits import EndReason, can_act, is_driven
+from rules.dethmatch.events.starting_grid import slot_of
 from rules.dethmatch.ground.hexes import distance
 from rules.dethmatch.ground.track import OUTSIDE
+from rules.dethmatch.ground.track_reachability import ANY_TEAM
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import INTACT_STATUSES, KNOCKED_OUT, NOWHERE, CarState, WeaponState
 from rules.match.log import LogEntry
@@ -28,8 +31,9 @@ def settled_reason(play: Match, *, goals: Callable[[Match, CarState], Collection
     """Return why the heat is over because no car can gain any more, if the house rule ends it then; empty if it goes
     on (DM-M-128).
 
-    No car may be able to shoot at an enemy, none may roll, and none may have a way: out of its hex, or in a race to
-    the next of its `goals`. A heat is also over if nobody has done anything for some turns.
+    No car may be able to shoot at an enemy, none may roll, none may have a way: out of its hex, or in a race to the
+    next of its `goals`. None may stand in its pit, where weapons are loaded, and the ground may close in no further.
+    A heat is also over if nobody has done anything for some turns.
     """
     if not play.settings.settled_heat_ends:
         return ""
@@ -39,6 +43,8 @@ def settled_reason(play: Match, *, goals: Callable[[Match, CarState], Collection
     if any(car.at != NOWHERE and car.speed for car in cars) or any(can_shoot(play, car) for car in cars):
         return ""
     if any(can_move(play, car) and (goals is None or has_way_to(play, car, goals(play, car))) for car in cars):
+        return ""
+    if goals is None and (still_closes(play) or any(_is_in_its_pit(play, car) for car in cars)):
         return ""
     return EndReason.NO_GAIN
 
@@ -104,6 +110,11 @@ def can_shoot(play: Match, car: CarState) -> bool:
         if other.team != car.team and other.at != NOWHERE and other.status in INTACT_STATUSES
     ]
     return bool(ranges) and any(_reach(play, car, gun) >= min(ranges) for gun in car.guns)
+
+
+def _is_in_its_pit(play: Match, car: CarState) -> bool:
+    """Whether a driven car stands in a pit hex of its team (DM-M-129)."""
+    return is_driven(play, car) and play.track.pit[car.at] in {ANY_TEAM, slot_of(play, car.team)}
 
 
 def _reach(play: Match, car: CarState, gun: WeaponState) -> int:

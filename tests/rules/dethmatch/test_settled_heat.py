@@ -143,3 +143,29 @@ def test_to_fill_up_a_tank_that_is_not_empty_is_no_deed(fuel: int, job: str, qui
         if number < 4:
             board.note("turn_end", "DM-M-041")
     assert quiet_turns(board) == quiet
+
+
+def stuck(**more: Any) -> Board:
+    """Two cars of two teams that can neither move nor shoot."""
+    return Board(Car("a", at=(-3, 0), broken=True), Car("b", at=(9, 0), broken=True), **more)
+
+
+@pytest.mark.rule("DM-M-129", "DM-M-130")
+@pytest.mark.parametrize(("whose", "over"), [("any", False), ("t1", False), ("t2", True), ("", True)])
+def test_a_heat_goes_on_while_a_driven_car_stands_in_its_pit(whose: str, *, over: bool) -> None:
+    """Weapons are loaded there."""
+    board = stuck()
+    track = board.track
+    pits = list(track.pit)
+    pits[board.car("a").at] = whose
+    board.track = type(track)(**{name: getattr(track, name) for name in track.__slots__} | {"pit": tuple(pits)})
+    assert (settled_reason(board) == EndReason.NO_GAIN) is over
+    board.state.crew["a.driver"].out = True
+    assert settled_reason(board) == EndReason.NO_GAIN
+
+
+@pytest.mark.rule("DM-M-138")
+@pytest.mark.parametrize(("turn", "over"), [(1, False), (14, True)])
+def test_a_heat_goes_on_while_the_ground_closes_in_further(turn: int, *, over: bool) -> None:
+    board = stuck(switches={"dethmatch.lcs_closes_after": 1, "dethmatch.lcs_closes_by": 4}, turn=turn, phase=3)
+    assert (settled_reason(board) == EndReason.NO_GAIN) is over
