@@ -324,8 +324,8 @@ def _destroyed_car_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
         f"were replaced, at {_money(seasons, 'replacements') / K / max(1, replaced):.1f}k each after sponsors, and "
         f"{given_up} were given up. The bill lowers net income, not the balance, and profit falls by a part of it or "
         f"not at all (DM-C-100). What is lost for good is what the car carried (DM-C-094): standing orders buy a "
-        f"bare car one weapon of the price list, on average {weapons / max(1, destroyed):.1f}k for each wreck, "
-        f"and is paid from the balance."
+        f"bare car one weapon of the price list, paid from the balance: on average "
+        f"{weapons / max(1, destroyed):.1f}k for each wreck."
     )
 
 

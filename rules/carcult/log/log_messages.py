@@ -340,7 +340,7 @@ def _decision(entry: LogEntry) -> str:
         return f"{level}, and nothing separates them"
     figures = ", ".join(f"{team} {_figure_text(more['by'], figure)}" for team, figure in more["figures"].items())
     by = CRITERION_TEXTS[more["by"]]
-    return f"{level}: {more['winner']} have the decision by {by} ({figures}), and a point more"
+    return f"{level}: the decision by {by} ({figures}) goes to {more['winner']}, for one point more"
 
 
 def _figure_text(criterion: str, figure: str) -> str:

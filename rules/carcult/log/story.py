@@ -115,7 +115,7 @@ def _end_lines(play: Match) -> Iterator[str]:
             f"Level on victory points, the match goes by the decision: {format_points(winning)} [CC-090]"
         )
     elif len(winning) == 1:
-        yield story_line(f"The most victory points, and the match: {format_points(winning)} [CC-100]")
+        yield story_line(f"The match goes to the most victory points: {format_points(winning)} [CC-100]")
     elif any(winning.values()):
         yield story_line(f"Level with the most victory points, a shared win: {format_points(winning)} [CC-100]")
     else:

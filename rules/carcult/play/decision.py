@@ -3,7 +3,7 @@
 Ruling: the level sides are compared by their victory points, since 5 and 4 make the same points; then by the enemy
 cars that they made explode; then by their condition, which is the share of the AZ of all their cars that are on the
 table without damage. The side that is ahead by one of these, among those that the ones before it leave level, has the
-decision and one point more. Sides that nothing separates stay level.
+decision and one point more. Sides that are equal in all three stay level.
 """
 
 from __future__ import annotations

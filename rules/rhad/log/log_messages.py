@@ -402,7 +402,7 @@ def _decision(entry: LogEntry) -> str:
         for criterion, teams in _fallen_behind(entry).items()
     )
     compared = _compared_text(more["by"], more["figures"])
-    return f"{level}: {behind}{more['winner']} have the decision by {compared}, and a point more"
+    return f"{level}: {behind}the decision by {compared} goes to {more['winner']}, for one point more"
 
 
 def _fallen_behind(entry: LogEntry) -> dict[str, list[str]]:

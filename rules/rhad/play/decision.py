@@ -3,7 +3,7 @@
 Ruling: the level teams are compared by their duel points for kills; then by harm; then by all their duel points,
 bonuses included; then by who was able to move last (CW-S-036); then by lost tires, of which fewer are better. The
 team that is ahead by one of these, among those that the ones before it leave level, has the decision and one campaign
-point more. Teams that nothing separates stay level.
+point more. Teams that are equal in all of it stay level.
 """
 
 from __future__ import annotations

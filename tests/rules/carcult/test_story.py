@@ -384,13 +384,13 @@ def test_damage_is_told_by_its_cause(why: str, words: str) -> None:
         (5, 4, 12, [
             "The match is over: a 5, b 4",
             "     12 rounds were played [CC-090]",
-            "     The most victory points, and the match: a 5 [CC-100]",
+            "     The match goes to the most victory points: a 5 [CC-100]",
             "     In points, which rank the teams: a 3, b 2 [CC-100]",
         ]),
         (5, 9, 12, [
             "The match is over: a 5, b 9",
             "     12 rounds were played [CC-090]",
-            "     The most victory points, and the match: b 9 [CC-100]",
+            "     The match goes to the most victory points: b 9 [CC-100]",
             "     In points, which rank the teams: b 4, a 2 [CC-100]",
         ]),
         (20, 20, 7, [

@@ -70,8 +70,8 @@ def test_the_team_that_did_more_harm_gets_a_point_more_and_is_first() -> None:
     assert [row[:3] for row in box_score(play)[0].rows] == [(1, "team-a", 1), (2, "team-b", 0)]
     (entry,) = play.entries_of("decision")
     assert play.sentence(entry) == (
-        "team-a and team-b are level on 0 points: team-a have the decision by harm done and suffered "
-        "(team-a +10 %, team-b -10 %), and a point more [RH-089]"
+        "team-a and team-b are level on 0 points: the decision by harm done and suffered "
+        "(team-a +10 %, team-b -10 %) goes to team-a, for one point more [RH-089]"
     )
     assert narrate(play)[-1].strip() == "The winner: team-a 1 [RH-093]"
 
@@ -88,7 +88,7 @@ def test_kills_go_before_harm() -> None:
     assert [entry.more["figures"].keys() for entry in play.entries_of("decision")] == [{"team-c", "team-d"}]
     (entry,) = play.entries_of("decision")
     assert entry.more["earlier"] == {"kills": {"reds": -20, "team-c": 0, "team-d": 0}}
-    assert ": reds fall behind by duel points for kills (reds -20, team-c 0, team-d 0); team-c have " in (
+    assert ": reds fall behind by duel points for kills (reds -20, team-c 0, team-d 0); the decision by " in (
         play.sentence(entry)
     )
 
