@@ -43,7 +43,7 @@ def test_every_car_on_the_grid_is_counted_with_its_match(season: SeasonFigures) 
 
 def test_a_waiver_is_insolvency_and_a_failed_device_is_not(season: SeasonFigures) -> None:
     poor = replace(season, troubles={"f1": Counter({Trouble.WAIVER: 1}), "f2": Counter({Trouble.UNFIT: 2})})
-    assert (poor.troubled(INSOLVENT), poor.troubled(frozenset(Trouble))) == (1, 2)
+    assert (poor.trouble_count(INSOLVENT), poor.trouble_count(frozenset(Trouble))) == (1, 2)
 
 
 def test_measures_are_missed_by_too_many_insolvent_or_one_who_is_too_rich(season: SeasonFigures) -> None:

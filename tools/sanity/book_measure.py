@@ -40,7 +40,7 @@ PilotChange = Callable[[Any, Any], Any]
 """Makes a rival of an autopilot and the setup of a match."""
 
 
-def unarmed(design: Document, lots: random.Random | None) -> Items:  # noqa: ARG001 - the default
+def no_items(design: Document, lots: random.Random | None) -> Items:  # noqa: ARG001 - the default
     """What a car carries in a book whose designs have their weapons: nothing."""
     return ()
 
@@ -136,7 +136,7 @@ class BookMeasure:
     field_designs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     race: str = ""
     """The event in which a car alone should get home; empty for a book without races."""
-    loads: Callable[[Document, random.Random | None], Items] = unarmed
+    loads: Callable[[Document, random.Random | None], Items] = no_items
     watcher: Callable[[], Watcher] | None = None
     """Makes what watches a match for what may not happen, and counts what no entry says."""
     new_pilot: Callable[[type[Any], Any], Any] = plain_pilot

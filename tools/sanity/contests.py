@@ -43,7 +43,7 @@ class Contest:
     pilots: tuple[str, ...] = ()
     switches: Mapping[str, Setting] = field(default_factory=dict)
 
-    def swapped(self) -> Contest:
+    def swap_sides(self) -> Contest:
         """The same contest with the sides the other way around."""
         return Contest(
             name=f"{self.name}, swapped",
@@ -85,7 +85,7 @@ class Played:
 def pair_result(contest: Contest, seed: int) -> float:
     """What the first side of a contest wins on average, if it is played in both orders on the same dice."""
     here = play_contest(contest, seed).share_of("team1")
-    there = play_contest(contest.swapped(), seed).share_of("team2")
+    there = play_contest(contest.swap_sides(), seed).share_of("team2")
     return (here + there) / 2
 
 

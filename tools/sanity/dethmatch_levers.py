@@ -36,7 +36,7 @@ TWO = [{**LIGHT, "id": "left"}, {**LIGHT, "id": "right"}]
 PLAIN_TIRES = PackedItem(id="", kind="tire_heavy")
 
 
-def carried(*items: str | PackedItem) -> Outfit:
+def outfit_with(*items: str | PackedItem) -> Outfit:
     """A car that carries these items and nothing else but heavy tires, unless it brings its own."""
     found = tuple(item if isinstance(item, PackedItem) else PackedItem(id="", kind=item) for item in items)
     has_tires = any("tire" in item.kind for item in found)
@@ -45,7 +45,7 @@ def carried(*items: str | PackedItem) -> Outfit:
 
 def on_the_gun(kind: str) -> Outfit:
     """A machinegun with an aid fixed to it."""
-    return carried("machinegun", PackedItem(id="", kind=kind, weapon="1"))
+    return outfit_with("machinegun", PackedItem(id="", kind=kind, weapon="1"))
 
 
 def designed(**fields: Any) -> Outfit:
@@ -72,10 +72,10 @@ def in_each(what: str, events: Sequence[Sequence[str]], better: Outfit, other: O
         )
 
 
-def armed(kind: str, base: Document, other: Outfit) -> Lever:
+def weapon_lever(kind: str, base: Document, other: Outfit) -> Lever:
     """A weapon besides or instead of what the other side carries."""
     first = "machinegun" if base is not BASE or kind not in LIGHT_WEAPONS else ""
-    outfit = carried(first, kind) if first else carried(kind)
+    outfit = outfit_with(first, kind) if first else outfit_with(kind)
     return Lever(what=f"weapon: {kind.replace('_', ' ')}", better=outfit, other=other, base=base, events=ARENA)
 
 
@@ -106,7 +106,7 @@ ROCKETS = (
     "anti_tank_guided_missile",
     "kami_bomb",
 )
-GUN_ONLY = carried("machinegun")
+GUN_ONLY = outfit_with("machinegun")
 DEVICES = {
     "supercharger": (RACE,),
     "nitrous_injector": (RACE,),
@@ -181,20 +181,20 @@ def _designs() -> Iterator[Lever]:
         what="wheel guards against caltrops",
         better=Outfit(
             design=with_fields(components=["wheel_guards"]),
-            items=carried("machinegun", "caltrops").items,
+            items=outfit_with("machinegun", "caltrops").items,
             carries_nothing_else=True,
         ),
-        other=carried("machinegun", "caltrops"),
+        other=outfit_with("machinegun", "caltrops"),
         events=(RACE,),
     )
     yield Lever(
         what="a gunner for a second gun",
         better=Outfit(
             design=with_fields(components=["gunner_station"]),
-            items=carried("machinegun", "machinegun").items,
+            items=outfit_with("machinegun", "machinegun").items,
             carries_nothing_else=True,
         ),
-        other=carried("machinegun", "machinegun"),
+        other=outfit_with("machinegun", "machinegun"),
         base={**WITH_GUNNER, "components": []},
         events=ARENA,
     )
@@ -227,27 +227,32 @@ def _designs() -> Iterator[Lever]:
 
 def _items() -> Iterator[Lever]:
     for kind in LIGHT_WEAPONS:
-        yield armed(kind, BASE, GUN_ONLY)
+        yield weapon_lever(kind, BASE, GUN_ONLY)
     for kind in HEAVY_WEAPONS:
-        yield armed(kind, WITH_HEAVY, GUN_ONLY)
+        yield weapon_lever(kind, WITH_HEAVY, GUN_ONLY)
     for kind in ROCKETS:
         yield Lever(
-            what=f"weapon: {kind.replace('_', ' ')}", better=carried("machinegun", kind), other=GUN_ONLY, events=ARENA
+            what=f"weapon: {kind.replace('_', ' ')}",
+            better=outfit_with("machinegun", kind),
+            other=GUN_ONLY,
+            events=ARENA,
         )
     heat_seeking = PackedItem(id="", kind="heat_seeking_rockets", variant="rockets")
     yield Lever(
         what="weapon: heat-seeking rockets against plain ones",
-        better=carried("machinegun", heat_seeking),
-        other=carried("machinegun", "rockets"),
+        better=outfit_with("machinegun", heat_seeking),
+        other=outfit_with("machinegun", "rockets"),
         events=ARENA,
     )
     yield Lever(
-        what="booster rockets", better=carried("machinegun", "booster_rockets"), other=GUN_ONLY, events=(RACE,)
+        what="booster rockets", better=outfit_with("machinegun", "booster_rockets"), other=GUN_ONLY, events=(RACE,)
     )
     for kind in ("oil_jet", "caltrops", "smoke_launcher"):
-        yield from in_each(kind.replace("_", " "), ((RACE,), ARENA), carried("machinegun", kind), GUN_ONLY)
+        yield from in_each(kind.replace("_", " "), ((RACE,), ARENA), outfit_with("machinegun", kind), GUN_ONLY)
     for kind in ("smoke_grenade", "deployable_mines"):
-        yield Lever(what=kind.replace("_", " "), better=carried("machinegun", kind), other=GUN_ONLY, events=(RACE,))
+        yield Lever(
+            what=kind.replace("_", " "), better=outfit_with("machinegun", kind), other=GUN_ONLY, events=(RACE,)
+        )
     for kind, events in DEVICES.items():
         yield Lever(what=kind.replace("_", " "), better=Outfit(items=items(kind)), events=events)
     yield Lever(
@@ -265,15 +270,15 @@ def _items() -> Iterator[Lever]:
     ):
         yield Lever(
             what=f"{kind.replace('_', ' ')} against {other.replace('_', ' ')}",
-            better=carried("machinegun", "caltrops", kind),
-            other=carried("machinegun", "caltrops", other),
+            better=outfit_with("machinegun", "caltrops", kind),
+            other=outfit_with("machinegun", "caltrops", other),
             events=(RACE,),
         )
     for tread, surface in (("street", "asphalt"), ("traction", "dirt"), ("snow", "snow")):
         yield Lever(
             what=f"{tread} treads on {surface}",
-            better=carried("machinegun", PackedItem(id="", kind="tire_heavy", tread=tread)),
-            other=carried("machinegun", PackedItem(id="", kind="tire_heavy", tread="mud_and_snow")),
+            better=outfit_with("machinegun", PackedItem(id="", kind="tire_heavy", tread=tread)),
+            other=outfit_with("machinegun", PackedItem(id="", kind="tire_heavy", tread="mud_and_snow")),
             events=(RACE,),
             surfaces=(surface,),
         )

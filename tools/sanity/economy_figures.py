@@ -111,7 +111,7 @@ class SeasonFigures:
         """The highest balance at the close of the season, as a multiple of the median one."""
         return max(self.balances.values()) / max(1.0, median(self.balances.values()))
 
-    def troubled(self, kinds: frozenset[Trouble]) -> int:
+    def trouble_count(self, kinds: frozenset[Trouble]) -> int:
         """How many franchises had a trouble of one of those kinds in the season."""
         return sum(any(kind in kinds for kind in met) for met in self.troubles.values())
 

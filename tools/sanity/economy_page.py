@@ -72,7 +72,11 @@ def missed_measures(seasons: Sequence[SeasonFigures]) -> list[str]:
 
 
 def _insolvent_percent(seasons: Sequence[SeasonFigures]) -> float:
-    return 100 * sum(season.troubled(INSOLVENT) for season in seasons) / sum(len(season.order) for season in seasons)
+    return (
+        100
+        * sum(season.trouble_count(INSOLVENT) for season in seasons)
+        / sum(len(season.order) for season in seasons)
+    )
 
 
 def _above_ratio_percent(seasons: Sequence[SeasonFigures]) -> float:
@@ -121,7 +125,9 @@ def _lines(seasons: Sequence[SeasonFigures], command: str) -> Iterator[str]:
 
 def _measures(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
     count = sum(len(season.order) for season in seasons)
-    insolvent, unable = (sum(season.troubled(kinds) for season in seasons) for kinds in (INSOLVENT, ALL_TROUBLES))
+    insolvent, unable = (
+        sum(season.trouble_count(kinds) for season in seasons) for kinds in (INSOLVENT, ALL_TROUBLES)
+    )
     ratios = sorted(season.richest_to_median for season in seasons)
     yield from _table(
         ("measure", "limit", "found"),

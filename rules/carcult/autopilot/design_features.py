@@ -29,7 +29,7 @@ def features_of(design: Design) -> DesignFeatures:
     """The features of a design."""
     cards = design.components
 
-    def named(key: str) -> tuple[str, ...]:
+    def names_of(key: str) -> tuple[str, ...]:
         return tuple(name for name, card in cards.items() if card.key == key)
 
     guns = [(name, WEAPONS[card.key]) for name, card in cards.items() if card.key in GUNS]
@@ -37,10 +37,10 @@ def features_of(design: Design) -> DesignFeatures:
     return DesignFeatures(
         symbols=tuple((name, tuple(az - 1 for az in card.plus)) for name, card in cards.items() if card.plus),
         guns=tuple(guns),
-        drivers=named(DRIVER),
-        gunners=named(GUNNER),
-        fixers=named(FIXER),
-        rams=named(RAM),
+        drivers=names_of(DRIVER),
+        gunners=names_of(GUNNER),
+        fixers=names_of(FIXER),
+        rams=names_of(RAM),
     )
 
 

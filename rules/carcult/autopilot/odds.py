@@ -38,7 +38,7 @@ def hit_chance(blast: int, *, minimum: int, dodges: int) -> float:
     return HIT_CHANCES[blast - minimum - DODGE * dodges]
 
 
-def guessed(play: Match, enemy: CarState) -> int:
+def guess_percent(play: Match, enemy: CarState) -> int:
     """The guessed distance to an enemy, in percent of the real one (CC-002)."""
     return 100 + play.state.guesses.get(enemy.id, 0)
 

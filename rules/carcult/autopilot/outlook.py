@@ -16,7 +16,7 @@ from rules.carcult.autopilot.odds import (
     CAR_DIAGONAL,
     CLOSEST_PARTS,
     HIT_CHANCES,
-    guessed,
+    guess_percent,
     hit_chance,
     squared_distance,
 )
@@ -208,7 +208,7 @@ def _weight(enemy: CarState, prices: Prices, plan: Plan) -> float:
 
 
 def _enemy(play: Match, car: CarState, enemy: CarState, *, prices: Prices, plan: Plan) -> Enemy:
-    percent = guessed(play, enemy)
+    percent = guess_percent(play, enemy)
     minimum, maximum = move_of(play, enemy)
     tracks, design = enemy.tracks, play.entries[enemy.id].design
     features = features_of(design)

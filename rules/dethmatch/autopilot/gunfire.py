@@ -140,7 +140,7 @@ class Sight:
         self._seen: dict[int, bool] = {}
         self._size = track.size
 
-    def blocked(self, play: Match, one: int, other: int) -> bool:
+    def is_blocked(self, play: Match, one: int, other: int) -> bool:
         """Whether the line between two hexes is blocked, by wrecks too if the house rules say so."""
         if play.settings.wrecks_block_sight:
             return sight_blocked(play, one, other)
@@ -241,7 +241,7 @@ class Battle:
             away_q, away_r = duel.q - q, duel.r - r
             far = max(abs(away_q), abs(away_r), abs(away_q + away_r))
             reached, reaches = far <= self._guns.furthest, far <= duel.guns.furthest
-            if not (reached or reaches) or self._sight.blocked(self._play, at, duel.at):
+            if not (reached or reaches) or self._sight.is_blocked(self._play, at, duel.at):
                 continue
             mine = quadrant_of(away_q, away_r, facing, arc)
             theirs = quadrant_of(-away_q, -away_r, duel.facing, arc)

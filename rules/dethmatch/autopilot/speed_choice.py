@@ -33,7 +33,7 @@ def fighting_speed(play: Match, car: CarState, prices: Prices) -> int:
     """
     sight = sight_of(TrackKey(play.track))
     for enemy in enemies(play, car):
-        if hexes_apart(play, car.at, enemy.at) <= prices.near and not sight.blocked(play, car.at, enemy.at):
+        if hexes_apart(play, car.at, enemy.at) <= prices.near and not sight.is_blocked(play, car.at, enemy.at):
             return round(prices.near_speed)
     return IN_THE_ARENA
 

@@ -102,7 +102,7 @@ def _shoot(
     play.note(
         "shot", "FW-033", car, crew=car.driver, before=before, after={"ammunition": state.ammunition, "acted": acted},
         weapon=number, key=state.key, target=target.id, face=face, added=added, total=face + added, hit=hit,
-        **play.explained(parts=parts, range=to_hit.range_of(play, stance, target)),
+        **play.explanation(parts=parts, range=to_hit.range_of(play, stance, target)),
     )  # fmt: skip
     if hit:
         damage.damage_car(play, target, weapon.damage, by=car, why=state.key)

@@ -121,7 +121,7 @@ def _avoid(play: Match, car: CarState, marker: Marker) -> Slide:
     passed = total >= AVOIDED_AT
     play.note(
         "avoidance", "FW-062", car, marker=marker.kind, owner=marker.owner, face=face, total=total, passed=passed,
-        **play.explained(parts=parts),
+        **play.explanation(parts=parts),
     )  # fmt: skip
     if passed:
         return Slide()

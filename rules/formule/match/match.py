@@ -41,7 +41,7 @@ class Match(MatchRecorder):
         """The weapon table by key, under the house rules of the league (FW-010 to FW-012)."""
         self.entrants: dict[str, CarEntry] = {car.id: car for team in setup.teams for car in team.cars}
 
-    def explained(self, **fields: Any) -> dict[str, Any]:
+    def explanation(self, **fields: Any) -> dict[str, Any]:
         """Fields that explain an entry of the log, which races of earlier editions do not have (FW-144)."""
         return fields if self.setup.edition >= LOG_EXPLAINED else {}
 

@@ -74,7 +74,7 @@ def pay_blocked(play: Match, car: CarState, squares: int) -> None:
     """
     due = _due(play, car, squares)
     if due is None:
-        wear.take_out_of_race(play, car, "blocked", "FW-122", destroyed=True, **play.explained(squares=squares))
+        wear.take_out_of_race(play, car, "blocked", "FW-122", destroyed=True, **play.explanation(squares=squares))
         return
     brakes, tires = due
     before = {"brakes": car.brakes, "tires": car.tires, "braked": car.braked}

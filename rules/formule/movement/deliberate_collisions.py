@@ -115,7 +115,7 @@ def attempt(play: Match, car: CarState, target: CarState, *, left: int) -> Bump:
     play.note(
         "ram", "FW-081", car, crew=car.driver, before=before, after={"rammed": list(car.rammed)},
         target=target.id, side=side, face=face, total=face + added, success=success,
-        **play.explained(parts=parts),
+        **play.explanation(parts=parts),
     )  # fmt: skip
     if not success:
         return Bump(through=side == REAR)
@@ -191,7 +191,7 @@ def _shove(play: Match, target: CarState, away: int, *, by: CarState) -> None:
         positions.put_car(play, target, target.progress, lane)
     play.note(
         "shove", "FW-096", target, before=before, after={"lane": target.lane}, face=face, total=total, pushed=pushed,
-        by=by.id, **play.explained(parts=parts),
+        by=by.id, **play.explanation(parts=parts),
     )  # fmt: skip
     if total >= HOLDS_AT:
         return

@@ -363,5 +363,5 @@ def _ram(play: Match, run: MoveInProgress, order: RamOrder) -> None:
 
 def _lapse(play: Match, car: CarState, order: str, rule: str, *, target: str, why: str) -> None:
     """Log that an order has become impossible and lapses. `target` is the car it was against, if any."""
-    more = play.explained(target=target)
+    more = play.explanation(target=target)
     play.note("order_lapsed", rule, car, order=order, why=f"{car.id} cannot: {why}.", **more)

@@ -70,7 +70,7 @@ def _by_dice(play: Match, cars: list[CarState], *, highest: bool, again: bool = 
     cars_by_face: dict[int, list[CarState]] = {}
     for car in cars:
         face = play.die(wear.BLACK_DIE, f"grid of {car.id}")
-        play.note("grid_roll", "FW-105", car, face=face, **play.explained(again=again))
+        play.note("grid_roll", "FW-105", car, face=face, **play.explanation(again=again))
         cars_by_face.setdefault(face, []).append(car)
     return [
         car

@@ -1,9 +1,8 @@
-"""Chances of dice, as whole numbers of ways: the sums of dice, and what is expected of them."""
+"""Chances of dice, as whole numbers of ways: the sums of dice."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import lru_cache
 
 SIX = 6
@@ -28,8 +27,3 @@ def chance_of_at_least(target: int, dice: int, *, sides: int = SIX) -> float:
     """The chance that some dice come to a sum of `target` or more."""
     favorable = sum(ways for total, ways in sum_ways(dice, sides=sides) if total >= target)
     return favorable / float(sides**dice)
-
-
-def expected(worth: Callable[[int], float], dice: int, *, sides: int = SIX) -> float:
-    """The mean worth of the sum of some dice."""
-    return sum(ways * worth(total) for total, ways in sum_ways(dice, sides=sides)) / float(sides**dice)

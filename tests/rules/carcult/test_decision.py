@@ -103,6 +103,7 @@ def test_the_log_says_what_decided() -> None:
         engine.step(play)
     (entry,) = play.entries_of("decision")
     assert play.sentence(entry) == (
-        "a and b are level on 0 points: the decision by victory points (a 0, b 1) goes to b, for one point more [CC-090]"
+        "a and b are level on 0 points: the decision by victory points (a 0, b 1) goes to b, for one point more "
+        "[CC-090]"
     )
     assert "     In points, which rank the teams: b 1, a 0 [CC-100]" in narrate(play)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.match.driving.chances import chance_of_at_least, expected, sum_ways
+from rules.match.driving.chances import chance_of_at_least, sum_ways
 from rules.match.driving.choice import best_choice
 from rules.match.driving.judgment import ACE, REGULAR, ROOKIE, skill_of
 from rules.match.driving.plan import (
@@ -91,7 +91,6 @@ def test_the_chances_of_dice_are_those_of_all_ways_to_throw_them(dice: int) -> N
     assert dict(sum_ways(dice)) == {total: throws.count(total) for total in set(throws)}
     for target in range(20):
         assert chance_of_at_least(target, dice) == sum(total >= target for total in throws) / len(throws)
-    assert expected(float, dice) == pytest.approx(3.5 * dice)
 
 
 def test_of_choices_that_a_driver_cannot_tell_apart_the_first_is_made() -> None:

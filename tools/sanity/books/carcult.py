@@ -27,7 +27,7 @@ def cards(*keys: str) -> DesignChange:
     return with_fields(cards=list(keys))
 
 
-def added(key: str, **switches: bool) -> Lever:
+def card_lever(key: str, **switches: bool) -> Lever:
     """A card besides those of the base design."""
     return Lever(
         what=f"a card more: {key.replace('_', ' ')}",
@@ -52,19 +52,19 @@ LEVERS = (
         better=Outfit(),
         other=Outfit(design=cards("machine_gun", "armor_1")),
     ),
-    added("gutsy_gunner"),
-    added("fanatical_fixer"),
+    card_lever("gutsy_gunner"),
+    card_lever("fanatical_fixer"),
     Lever(what="armor 4 against 1", better=Outfit(design=cards("dangerous_driver", "machine_gun", "armor_4"))),
     Lever(what="armor 2 against 1", better=Outfit(design=cards("dangerous_driver", "machine_gun", "armor_2"))),
-    added("machine_gun"),
-    added("cannon"),
-    added("rifle"),
-    added("flamethrower"),
-    added("mines"),
-    added("ram"),
-    added("turbo", turbo=True),
-    added("oil", slicks=True),
-    added("caltrops", slicks=True),
+    card_lever("machine_gun"),
+    card_lever("cannon"),
+    card_lever("rifle"),
+    card_lever("flamethrower"),
+    card_lever("mines"),
+    card_lever("ram"),
+    card_lever("turbo", turbo=True),
+    card_lever("oil", slicks=True),
+    card_lever("caltrops", slicks=True),
     Lever(
         what="driving, gunnery and initiative 4 against 3",
         better=Outfit(traits={"driving": 4, "gunnery": 4, "initiative": 4}),

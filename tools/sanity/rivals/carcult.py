@@ -45,7 +45,7 @@ class OtherSpeed:
             if name != ENGINE:
                 allocation[name] = min(tokens, left)
                 left -= allocation[name]
-        return AllocateOrder(tokens=spent_on(allocation, left, _guns_and_driver(play, car), limits))
+        return AllocateOrder(tokens=spend_on(allocation, left, _guns_and_driver(play, car), limits))
 
 
 class MoreForDriver:
@@ -101,7 +101,7 @@ def _gain(car: CarState, enemy: CarState, turn: int) -> int:
     return across * (car.x - enemy.x) + down * (car.y - enemy.y)
 
 
-def spent_on(allocation: Mapping[str, int], left: int, names: list[str], limits: Mapping[str, int]) -> dict[str, int]:
+def spend_on(allocation: Mapping[str, int], left: int, names: list[str], limits: Mapping[str, int]) -> dict[str, int]:
     """An allocation with what is left on the named components, in their order."""
     spent = dict(allocation)
     for name in names:
