@@ -130,7 +130,7 @@ def test_every_rival_can_drive(book: str) -> None:
         assert play.log.orders
 
 
-def test_a_pilot_that_a_book_has_not_is_refused() -> None:
+def test_a_pilot_that_no_book_has_is_refused() -> None:
     with pytest.raises(NoSuchPilot, match="rhad has no pilot 'autopilot/flies'"):
         make_pilot("rhad", "autopilot/flies", None)
 
