@@ -62,7 +62,9 @@ class Command(DatabaseCommand):
                     f"    entry {difference.number} ({difference.command}) would have been told{additional}{missing}"
                 )
             if not changes:
-                self.stdout.write("    Nothing so far would have been decided otherwise; matches that were played stay as they are.")
+                self.stdout.write(
+                    "    Nothing so far would have been decided otherwise; matches that were played stay as they are."
+                )
 
     def _adopt(self, season: Season, options: dict[str, Any]) -> None:
         member = member_or_error(season.league_id, options["user"])
