@@ -61,7 +61,7 @@ def test_the_first_step_is_shown_where_none_is_asked_for() -> None:
     page = main_of(REPLAY)
     assert "<span data-title>The start</span>" in page
     assert "step <span data-number>1</span> of" in page
-    assert "starts with" in page
+    assert "starts at" in page
     assert "Car 1 (Razors)" in page
 
 
