@@ -50,7 +50,7 @@ def test_the_list_shows_each_version_in_force_what_differs_and_who_has_not_read_
     answered(client, {MOBILITY: "25"})
     published(client)
     page = said(LIST)
-    assert "House rules 212 questions No version is published , everything as printed." in page
+    assert "House rules 215 questions No version is published , everything as printed." in page
     assert "Referee's questionnaire 169 questions Version 1 is in force , 1 answered otherwise than printed." in page
     assert "Version 1 is not acknowledged yet by Razors, Saints, Widows (3 of 3)." in page
     assert "Questions of our own 0 questions No version is published , everything as at first." in page

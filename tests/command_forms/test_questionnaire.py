@@ -85,7 +85,7 @@ def test_everybody_reads_the_questions_with_the_rule_the_answer_and_the_printed_
     page = said(ROSTERS)
     assert "How many drivers is a roster advised to have? DM-C-060 Six are advised" in page
     assert "roster.min · printed: 6 4" in page
-    assert "House rules, 10 of 212 questions" in page
+    assert "House rules, 10 of 215 questions" in page
     assert "1 answered otherwise than printed" in said(HOME)
     assert "Save in the draft" not in page + said(HOME)
 

@@ -17,6 +17,7 @@ from rules.carcult.autopilot.goals import goal_of, wished_distance
 from rules.carcult.autopilot.mine_choice import SPAN, kept_worth, worth_at
 from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
 from rules.carcult.autopilot.outlook import Enemy, Outlook
+from rules.carcult.autopilot.possible_attacks import Gun, Shot, Target, range_chance
 from rules.carcult.autopilot.room import has_room
 from rules.carcult.autopilot.swap_choice import choose_swap
 from rules.carcult.car.tokens import (
@@ -62,36 +63,6 @@ LAST_AZ = 3.0
 """The price of the last sound AZ, with which the car explodes (CC-065), besides that of the damage."""
 LEAVING = 20.0
 """The price of driving off the table, if the house rules let cars leave it (CC-049)."""
-
-
-class Target(NamedTuple):
-    """An enemy that a weapon may attack: the worth of the damage to expect, that damage, and how near it must be.
-
-    `line` is the square of the longest line that seems in range, and `sure` of the longest that surely is (CC-002).
-    """
-
-    deals: float
-    damage: float
-    enemy: Enemy
-    within: int
-    line: int
-    sure: int
-
-
-class Shot(NamedTuple):
-    """An attack that a weapon may make: its target, the number of legs before it, and its chance to be in range."""
-
-    target: Target
-    stop: int
-    chance: float
-
-
-class Gun(NamedTuple):
-    """A weapon with the number of tokens on it, and its targets, the best first."""
-
-    name: str
-    tokens: int
-    targets: tuple[Target, ...]
 
 
 class Outcome(NamedTuple):
@@ -606,7 +577,7 @@ class MoveChoice:
                 return Shot(target, stop, 1.0)
             if best < 0 or line < shortest:
                 best, shortest = stop, line
-        return None if best < 0 else Shot(target, best, _range_chance(shortest, target.line))
+        return None if best < 0 else Shot(target, best, range_chance(shortest, target.line))
 
     def _line_to(self, pose: Pose, target: Target) -> int | None:
         """The square of the clear line to a target from a pose, None if there is none that seems in range (CC-004,
@@ -690,14 +661,6 @@ class MoveChoice:
 def _is_inside(shape: Shape, x: int, y: int) -> bool:
     """Whether a place is inside a shape."""
     return all(low < nx * x + ny * y < high for nx, ny, low, high in shape.axes)
-
-
-def _range_chance(line: int, most: int) -> float:
-    """The chance that a line whose square is `line` is in range, if the square of the longest that seems so is `most`
-    (CC-002, CC-052): the part of the possible guesses that are not too short.
-    """
-    percent = isqrt(10_000 * line // most)
-    return min(1.0, (GUESS_ERROR + 101 - percent) / (2 * GUESS_ERROR + 1))
 
 
 WAYS_ON = tuple(

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 ROOKIE, REGULAR, VETERAN, ACE = 2, 3, 4, 5
 """The skill from which on a driver is a regular, a veteran or an ace; below `REGULAR` they are a rookie."""
-RANKS = {ROOKIE: "rookie", REGULAR: "regular", VETERAN: "veteran", ACE: "ace"}
-"""What drivers of each skill are called."""
+SKILLS = (ROOKIE, REGULAR, VETERAN, ACE)
+"""Every skill a driver may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

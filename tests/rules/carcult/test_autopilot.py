@@ -21,6 +21,7 @@ from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, Shif
 from rules.carcult.match.state import SPEED, DamagePlacement
 from rules.carcult.play.order_checks import refuse_illegal
 from rules.core.dice import Dice, KeyRing
+from rules.match.driving.judgment import ACE, ROOKIE
 from rules.match.stepwise_play import OrderIllegal
 from tests.rules.carcult.boards import Board, Car, setup_for
 
@@ -136,7 +137,7 @@ def test_an_order_states_a_plan_that_there_is(plan: str) -> None:
 def test_driver_and_gunner_judge_by_their_own_traits() -> None:
     entry = replace(setup_for(Car(cards=ARMED)).cars[0], driving=5, gunnery=1)
     driver, gunner = judgment_of_driver(entry), judgment_of_gunner(entry)
-    assert (driver.rank, gunner.rank) == ("ace", "rookie")
+    assert (driver.skill, gunner.skill) == (ACE, ROOKIE)
     assert driver.look_ahead > gunner.look_ahead
     assert driver.notices < gunner.notices
 

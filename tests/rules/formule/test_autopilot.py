@@ -19,7 +19,7 @@ from rules.formule.autopilot.stakes import Stakes, points_to_kill
 from rules.formule.first_autopilot import Autopilot as FirstAutopilot
 from rules.formule.match.orders import DriveOrder, GearOrder, Order, SlipstreamOrder
 from rules.formule.settings import settings_of
-from rules.match.driving.judgment import ACE, RANKS, ROOKIE, STEADY
+from rules.match.driving.judgment import ACE, ROOKIE, SKILLS, STEADY
 from tests.rules.formule.boards import Board, Car, marker, ring, setup_for
 
 
@@ -226,7 +226,7 @@ def test_a_side_hit_is_tried_at_a_poor_chance_since_it_takes_nothing() -> None:
 @pytest.mark.rule("FW-140")
 def test_the_better_drivers_are_the_more_they_think_of_the_next_turns_shots() -> None:
     play = Board(Car("a", armor=0), Car("b", row=4, weapons=[("heavy_laser", "front")]))
-    worths = [Outlook(play, play.car(), PRICES, foresight=FORESIGHT[skill]).position_worth(4, 3) for skill in RANKS]
+    worths = [Outlook(play, play.car(), PRICES, foresight=FORESIGHT[skill]).position_worth(4, 3) for skill in SKILLS]
     assert worths == sorted(worths, reverse=True)
     assert worths[-1] < worths[0] < 0
 

@@ -303,7 +303,7 @@ def test_an_ace_notices_more_and_looks_farther_than_a_rookie() -> None:
         play.crews["a.d"] = replace(play.crews["a.d"], rank=rank)
         views.append(outlook(play))
     rookie, ace = (view.judgment for view in views)
-    assert (rookie.rank, ace.rank) == ("rookie", "ace")
+    assert (rookie.skill, ace.skill) == (ROOKIE, ACE)
     assert ace.notices < rookie.notices
     assert ace.look_ahead > rookie.look_ahead
 
