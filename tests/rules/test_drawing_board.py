@@ -127,7 +127,7 @@ def test_a_car_comes_to_what_others_are_compared_by() -> None:
         "armor": 9, "mounts": 3,
     }  # fmt: skip
     assert figures["carcult"] == {
-        "AZ": 10, "speed tokens, undamaged": 5, "plug": 3, "inches at most": 16, "crew cards": 1, "armor": 2,
+        "AZ": 10, "speed tokens, undamaged": 4, "plug": 2, "inches at most": 18, "crew cards": 1, "armor": 2,
         "weapons": 1, "furthest range": 12,
     }  # fmt: skip
     unarmed = {**first["formule"], "weapons": []}
