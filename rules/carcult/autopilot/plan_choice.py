@@ -15,7 +15,7 @@ EVADE, LINE = Plan("evade"), Plan("line")
 PATIENCE = 0.8
 """How much more another plan must be worth, in victory points."""
 FARNESS = 0.03
-"""How much less an enemy is worth hunting for each inch to it, in victory points."""
+"""What each inch to an enemy takes off the worth of going after that car, in victory points."""
 FAR = 30 * INCH
 """From how far on, in hundredths of an inch, it does not matter how much farther an enemy is."""
 USUAL_BLAST, USUAL_DODGES = 4, 1

@@ -94,7 +94,7 @@ class Hazards:
             harm += chance * (stays - slid)
         return harm
 
-    def forced(self, row: int, lane: int) -> float:
+    def forced_harm(self, row: int, lane: int) -> float:
         """What the hazards take that the best way on from a square does not avoid (FW-107, FW-108)."""
         if not self._rows:
             return 0.0

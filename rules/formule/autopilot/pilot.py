@@ -114,7 +114,7 @@ def choose_slipstream(outlook: Outlook, judgment: Judgment) -> SlipstreamOrder:
     play, car = outlook.play, outlook.car
     squares, hazards = slipstream.squares(play, car), Hazards(outlook)
     move = Move(outlook, hazards, 0, judgment, squares=squares)
-    if len(move.path) < squares or move.worth <= move.stop_worth(0) - hazards.forced(car.row, car.lane):
+    if len(move.path) < squares or move.worth <= move.stop_worth(0) - hazards.forced_harm(car.row, car.lane):
         return SlipstreamOrder()
     fire, drop = move.weapons()
     return SlipstreamOrder(path=move.path, fire=fire, drop=drop, ram=move.rams(fire))
@@ -169,7 +169,7 @@ class Move:
         length, squares = play.circuit.length, self.squares
         near = [other for other in play.racing_cars if (other.row - car.row) % length <= squares + 1]
         worths = self._square_worths()
-        if len(near) == 1 and not worths and not self.hazards.forced((car.row + squares) % length, car.lane):
+        if len(near) == 1 and not worths and not self.hazards.forced_harm((car.row + squares) % length, car.lane):
             straight = straight_lanes(play.circuit, car.row, car.lane, squares)
             if straight:
                 return 0.0, straight
@@ -201,7 +201,7 @@ class Move:
         """
         play, car, stakes = self.play, self.car, self.outlook.stakes
         length = play.circuit.length
-        worth = -self.hazards.forced(row, lane)
+        worth = -self.hazards.forced_harm(row, lane)
         for other in play.racing_cars:
             if other is car:
                 continue
