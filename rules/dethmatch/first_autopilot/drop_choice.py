@@ -81,12 +81,12 @@ def fuse_for(play: Match, car: CarState, near: Sequence[CarState]) -> int:
     """Return the fuse with which the nearest pursuer will be about where the bomb falls, the shortest of equal ones.
 
     Both cars are assumed to drive on at their speeds. A pursuer that acts after this car has one activation more
-    (DM-M-121).
+    (DM-M-121). One in which nobody can act is not in the order of the turn (DM-M-042).
     """
     pursuer = min(near, key=lambda other: hexes_apart(play, car.at, other.at))
     gap = hexes_apart(play, car.at, pursuer.at) - 1
     order = play.state.order
-    acts_later = order.index(pursuer.id) > order.index(car.id)  # no mutant: they are two
+    acts_later = pursuer.id in order[order.index(car.id) :]
     per_phase = average_halves(pursuer.speed)  # in sixths of a hex
     return min(FUSES, key=lambda fuse: abs(6 * gap - (fuse - 1 + acts_later) * per_phase))
 

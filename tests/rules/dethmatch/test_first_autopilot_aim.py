@@ -220,6 +220,7 @@ def test_a_bomb_is_dropped_by_a_car_that_gets_away_from_it(speed: int, fuse: lis
         (3, 2, ("enemy", "car"), 3),
         (3, 3, ("enemy", "car"), 2),  # a hex and a half in one activation, three in two
         (3, 0, ("car", "enemy"), 1),  # it stands
+        (3, 0, ("car",), 1),  # nobody in it can act, so it has no turn
     ],
 )
 def test_a_bomb_goes_off_when_the_pursuer_is_there(far: int, speed: int, order: tuple[str, ...], fuse: int) -> None:
