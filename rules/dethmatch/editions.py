@@ -12,7 +12,8 @@ CHANGES = {
     "whose time is up, a heat ends when nobody can move or shoot, and one with too few teams pays nothing "
     "(DM-M-128, DM-M-135, DM-M-138). A car that nobody drives passes no checkpoint and completes no lap, and a "
     "parked one in which nobody can act rolls no initiative (DM-M-042, DM-M-136). The report has places and turns of "
-    "finish (DM-M-140). The log says why a heat ends and what all points are for (DM-M-135).",
+    "finish (DM-M-140). The log says why a heat ends and what all points are for (DM-M-135). "
+    "An expendable that a repair gives rounds back to is not used up (DM-M-132).",
 }
 """The change that each edition after the first makes to the one before it."""
 EDITIONS = (1, *CHANGES)
@@ -21,7 +22,7 @@ EDITION = EDITIONS[-1]
 """The edition that new matches are played by."""
 WRECKS_ROLL_NOTHING = 2  # no mutant: the number of that edition
 DRIVEN_BY_PLANS = RULED_ENDINGS = UNDRIVEN_CARS_DO_NOTHING = PLACES_HANDED_OVER = POINTS_EXPLAINED = (
-    3  # no mutant: the number of that edition
-)
+    MENDED_ROUNDS_COUNT
+) = 3  # no mutant: the number of that edition
 SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
 """The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""

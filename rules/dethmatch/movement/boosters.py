@@ -37,7 +37,7 @@ def trigger(play: Match, car: CarState, mount: str) -> None:
             damage.roll_critical(play, car, quadrant="", by="", cause=damage.BOOSTERS)
         return
     spend(car, gun, 1)
-    gun.burning = play.fits[car.id].weapons[mount].rolled.get("burn_turns", LEAST_BURN)
+    gun.burning = play.items[gun.item].rolled.get("burn_turns", LEAST_BURN)
     _note(play, car, gun, charges, face=face, exploded=False)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from rules.core.refusals import Refusal, Unknown
+from rules.dethmatch.editions import MENDED_ROUNDS_COUNT
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import CarState, Critical
 from rules.dethmatch.pits.loadouts import (
@@ -56,12 +57,24 @@ def undo(play: Match, car: CarState, critical: Critical) -> None:
         case "body":
             car.armor[critical.quadrant] += critical.amount
         case "weapon":
-            weapon = play.fits[car.id].weapons.get(critical.mount)
-            for gun in car.guns:
-                if weapon is not None and gun.mount == critical.mount:
-                    gun.ammunition = min(gun.ammunition + critical.amount, magazine(weapon))
+            _give_back_rounds(play, car, critical)
         case "engine" if critical.effect == "tank":
             car.fuel = min(car.fuel + critical.amount, play.fits[car.id].fuel)
+
+
+def _give_back_rounds(play: Match, car: CarState, critical: Critical) -> None:
+    """Give back the rounds that a critical took. An expendable whose last round went otherwise is no longer used up;
+    by editions before the third, it had its rounds but was gone from the next heat on (DM-M-107, DM-M-132).
+    """
+    for gun in car.guns:
+        if gun.mount != critical.mount:
+            continue
+        if play.setup.edition >= MENDED_ROUNDS_COUNT and critical.amount and gun.item in car.loadout.used:
+            car.loadout.used.remove(gun.item)
+            play.update_fit(car)
+        weapon = play.fits[car.id].weapons.get(gun.mount)
+        if weapon is not None:
+            gun.ammunition = min(gun.ammunition + critical.amount, magazine(weapon))
 
 
 def _tires(play: Match, car: CarState, subject: str) -> Work:

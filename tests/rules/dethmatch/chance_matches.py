@@ -11,7 +11,7 @@ from rules.dethmatch.events.event import EVENTS
 from rules.dethmatch.ground.surfaces import TREAD_EFFECTS
 from rules.dethmatch.ground.track import load_track, track_names
 from rules.dethmatch.match.entries import CarEntry, CrewEntry, ItemEntry, MatchSetup, Mechanic, TeamEntry
-from rules.dethmatch.settings import SWITCHES
+from rules.dethmatch.settings import PROFILES, SWITCHES
 from rules.match.catalog import AIDS, CATALOG, TIRE_KINDS, WEAPON_KINDS, WEARABLES
 from rules.match.packet_vocabulary import TALENTS
 from tests.rules.lots import Lots
@@ -50,7 +50,7 @@ def random_match(seed: int, *, event: str = "", track: str = "", model: str = ""
         laps=1 + lots.below(2) if event == "lap_race" else 0,
         heats=1 + lots.below(2),
         switches=_switches(lots),
-        profiles={f"t{number}": lots.of(("steady", "bold")) for number in range(1, teams + 1)},
+        profiles={f"t{number}": lots.of(PROFILES) for number in range(1, teams + 1)},
     )
     if model:
         setup = replace(setup, switches={**setup.switches, HANDLING: model})

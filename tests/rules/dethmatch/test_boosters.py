@@ -37,6 +37,15 @@ def test_a_booster_of_which_nothing_was_rolled_burns_for_a_turn() -> None:
     assert play.gun().burning == 1
 
 
+@pytest.mark.rule("DM-M-121", "DM-M-132")
+def test_a_booster_that_was_used_up_and_has_a_charge_again_burns_as_it_was_rolled() -> None:
+    play = boosted(2, charges=1)
+    play.car().loadout.used.append("a.m1")
+    play.update_fit(play.car())
+    trigger(play, play.car(), "m1")
+    assert (play.gun().ammunition, play.gun().burning) == (0, 2)
+
+
 @pytest.mark.rule("DM-M-121", "DM-M-045")
 def test_a_booster_takes_a_car_beyond_every_chart() -> None:
     play = boosted(2, speed=15)
