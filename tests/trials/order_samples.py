@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from rules.match.driving.plan import ABOUT_A_CAR, PLAN_SENTENCES
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderRequest
 
@@ -41,6 +42,12 @@ def word_of(book: str) -> Word | None:
 
 def _own(book: str) -> Mapping[str, Any]:
     return vars(import_module(f"tests.rules.{book}.{MODULE}")) if book in books_with_samples() else {}
+
+
+def random_plan(lots: random.Random, play: Any) -> str:
+    """No plan, or any that there is, about any car of the match."""
+    name = lots.choice(("", *PLAN_SENTENCES))
+    return f"{name}:{lots.choice(list(play.state.cars))}" if name in ABOUT_A_CAR else name
 
 
 def order_within_bounds(request: OrderRequest, lots: random.Random, _: Any) -> Document:

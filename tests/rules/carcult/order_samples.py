@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from rules.match.driving.plan import ABOUT_A_CAR, PLAN_SENTENCES
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderRequest
+from tests.trials.order_samples import random_plan
 
 INCH = 100
 STEEPEST = 45
@@ -24,19 +24,13 @@ def random_order(request: OrderRequest, lots: random.Random, play: Any) -> Docum
     may = request.may
     if request.kind == "place":
         return {"component": lots.choice(may["components"])}
+    plan = random_plan(lots, play)
     if request.kind == "act":
-        return _acted(request, lots, play)
-    plan = _plan(request, lots, play)
+        return {**_acted(request, lots, play), "plan": plan}
     if request.kind == "allocate":
         return {"tokens": _allocated(may, lots), "plan": plan}
     tokens = may["tokens"]
     return {"tokens": lots.randint(tokens.get("lowest", 0), tokens["highest"]), "plan": plan}
-
-
-def _plan(request: OrderRequest, lots: random.Random, play: Any) -> str:
-    """No plan, or any that there is, about any car of the match."""
-    name = lots.choice(("", *PLAN_SENTENCES))
-    return f"{name}:{lots.choice(list(play.state.cars))}" if name in ABOUT_A_CAR else name
 
 
 def _allocated(may: Mapping[str, Any], lots: random.Random) -> dict[str, int]:

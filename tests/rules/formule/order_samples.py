@@ -7,19 +7,20 @@ from typing import Any
 
 from rules.match.ruleset import Document
 from rules.match.stepwise_play import OrderRequest
+from tests.trials.order_samples import random_plan
 
 SIDES = ("", "", "behind", "left", "right")
 """Where something is dropped; an empty text means the side of its mount."""
 
 
-def random_order(request: OrderRequest, lots: random.Random, _: Any) -> Document:
-    """Any gear, preferably the highest, which slipstreams need; any path, with attacks along it.
+def random_order(request: OrderRequest, lots: random.Random, play: Any) -> Document:
+    """Any gear, preferably the highest, which slipstreams need, with any plan; any path, with attacks along it.
 
     The path follows the guide or leaves it. On the way the car may fire, drop something or ram.
     """
     may = request.may
     if request.kind == "gear":
-        return {"gear": lots.choice((*may["gear"], *[max(may["gear"])] * 3))}
+        return {"gear": lots.choice((*may["gear"], *[max(may["gear"])] * 3)), "plan": random_plan(lots, play)}
     brake = lots.randint(*may["brake"]) if "brake" in may and lots.random() < 0.4 else 0
     squares = may["squares"] - brake
     path = list(may["path"])[:squares]
