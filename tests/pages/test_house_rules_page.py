@@ -69,6 +69,7 @@ def test_a_season_of_an_earlier_edition_is_asked_only_what_its_edition_knows() -
     assert [page.slug for page in asked.pages if not page.keys] == []
     home = f"{HOME}questionnaires/house-rules/"
     assert f"House rules {len(names)} questions" in said(home)
+    assert f"All {len(names)} by section" in said(f"{HOME}rules/")
     assert LATER not in said(f"{home}?q={LATER}")
     assert "Nothing is called" in said(f"/l/rust-belt/search/?q={LATER}")
     assert LATER not in main_of(rule_url("RH-085", table.season).partition("#")[0])

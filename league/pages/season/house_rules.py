@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explain import links
-from explain.house_rule_questions import HOUSE_RULES, Question
+from explain.house_rule_questions import HOUSE_RULES, Question, house_rules_of_edition
 from explain.name_lookup import complete_names
 from explain.names import Names, Segment
 from explain.printed_names import step_words
@@ -112,7 +112,7 @@ def house_rules_page(*, league: League, season: Season, viewer: Viewer, before: 
         "pending": [_pending(pending, questions[pending["switch"]]) for pending in season.pending],
         "sections": _sections(season, {line.name for line in changed}),
         "questionnaire_href": links.questionnaire_url(season.pk, HOUSE_RULES.id),
-        "how_many": len(questions),
+        "how_many": len(house_rules_of_edition(season.edition)),
         "acts": log.acts,
         "on_behalf": [_acts_on_behalf(act, names, season.pk) for act in on_behalf],
         "newest": before is None,

@@ -109,13 +109,9 @@ def _score(entry: LogEntry) -> str:
 
 
 def _flag(entry: LogEntry) -> str:
-    """The flag of an entry: `the flag`, or `the flag of saints` if each team has one (DM-M-137)."""
+    """The flag of an entry: `flag`, or `flag of saints` if each team has one (DM-M-137)."""
     team = str(entry.more["flag"]).partition(".")[2]
-    return f"the flag{f' of {team}' if team else ''}"
-
-
-def _flag_returned(entry: LogEntry) -> str:
-    return f"{_flag(entry).capitalize()} is back home"
+    return f"flag of {team}" if team else "flag"
 
 
 def _unfinished(entry: LogEntry) -> str:
@@ -197,9 +193,9 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "kills": _kills,
     "still_driving": _still_driving,
     "score": _score,
-    "flag_taken": lambda entry: f"{entry.car} takes {_flag(entry)}",
-    "flag_dropped": lambda entry: f"{entry.car} drops {_flag(entry)}",
-    "flag_returned": _flag_returned,
+    "flag_taken": lambda entry: f"{entry.car} takes the {_flag(entry)}",
+    "flag_dropped": lambda entry: f"{entry.car} drops the {_flag(entry)}",
+    "flag_returned": lambda entry: f"The {_flag(entry)} is back home",
     "eliminated": "{car} is eliminated",
     "ground_closed": lambda entry: f"The ground closes in to {entry.after['radius']} hexes from the middle",
     "outside": lambda entry: (

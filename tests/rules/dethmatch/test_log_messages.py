@@ -410,7 +410,8 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
         (entry("flag_taken", flag="flag"), "c1 takes the flag"),
         (entry("flag_taken", flag="flag.saints"), "c1 takes the flag of saints"),
         (entry("flag_dropped", flag="flag"), "c1 drops the flag"),
-        (entry("flag_returned", flag="flag.saints"), "The flag of saints is back home"),
+        (entry("flag_returned", flag="flag"), "The flag is back home"),
+        (entry("flag_returned", flag="flag.Saints"), "The flag of Saints is back home"),
         (
             entry("unfinished", place=5, points=2, laps=2, of=3),
             "c1 is still racing after 2 of 3 laps: place 5, 2 points",
