@@ -15,10 +15,10 @@ from tools.sanity.contests import NoSuchPilot, make_pilot, newest_autopilot, pai
 from tools.sanity.estimates import Estimate, estimate
 from tools.sanity.findings import PartFindings, read_findings, write_findings
 from tools.sanity.pages import DOCS, book_page, overview_page, write_pages
-from tools.sanity.parts.decided import is_told_from_bound
+from tools.sanity.parts.decided import is_clear_of_bound
 from tools.sanity.parts.levers import lever_contest, verdict_on
 from tools.sanity.parts.rivals import pilot_contest
-from tools.sanity.parts.stock import is_told_from_bounds
+from tools.sanity.parts.stock import is_clear_of_bounds
 from tools.sanity.sampling import JUDGE_SEEDS, TUNING_SEEDS, Sampler
 from tools.stock_matches import book_ruleset
 
@@ -35,7 +35,7 @@ def test_an_estimate_has_the_interval_of_its_pairs_and_says_when_it_is_enough() 
     assert estimate([]) == Estimate(0.5, 1.0, 0, "open")
     few = estimate([1, 0, 1, 0.5] * 10)
     assert (few.share, few.pairs, few.ended) == (0.625, 40, "open")
-    assert few.half_width == pytest.approx(1.96 * (7 / 4 * 10 / 10 / 4 * 40 / 39 / 40 * 0.392857) ** 0.5, rel=0.05)
+    assert few.half_width == pytest.approx(1.96 * (6.875 / 39 / 40) ** 0.5)
     assert estimate([1, 0.5] * 50).ended == "clear"
     assert estimate([1, 0, 0.5, 0.5] * 25).ended == "open"
     assert estimate([0.5] * 100).ended == "narrow"
@@ -56,21 +56,21 @@ def test_a_lever_passes_if_its_whole_interval_is_above_one_half(share: Estimate,
 
 
 @pytest.mark.parametrize(
-    ("share", "half_width", "pairs", "is_told"),
+    ("share", "half_width", "pairs", "is_clear"),
     [(0.5, 0.1, 99, False), (0.5, 0.1, 100, True), (0.75, 0.1, 100, False), (0.79, 0.02, 900, True)],
 )
-def test_a_stock_design_is_played_until_it_is_told_from_the_bounds(
-    share: float, half_width: float, pairs: int, *, is_told: bool
+def test_a_stock_design_is_played_until_its_verdict_is_sure(
+    share: float, half_width: float, pairs: int, *, is_clear: bool
 ) -> None:
-    assert is_told_from_bounds(Estimate(share, half_width, pairs, "open")) is is_told
+    assert is_clear_of_bounds(Estimate(share, half_width, pairs, "open")) is is_clear
 
 
 @pytest.mark.parametrize(
-    ("share", "matches", "is_told"),
+    ("share", "matches", "is_clear"),
     [(0, 6, False), (0, 100, True), (0.05, 300, True), (0.12, 90, False), (0.3, 90, True)],
 )
-def test_a_few_matches_do_not_tell_how_many_are_undecided(share: float, matches: int, *, is_told: bool) -> None:
-    assert is_told_from_bound(share, matches) is is_told
+def test_a_few_matches_do_not_show_how_many_are_undecided(share: float, matches: int, *, is_clear: bool) -> None:
+    assert is_clear_of_bound(share, matches) is is_clear
 
 
 def test_seeds_that_judge_are_no_seeds_for_tuning() -> None:

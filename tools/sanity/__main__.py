@@ -4,9 +4,9 @@ beaten by a simple rival, and whether matches are decided.
 python -m tools.sanity [--ruleset NAME] [--only PART ...] [--with TEXT] [--most-pairs N] [--matches N]
                        [--processes N] [--seeds-from N] [--pilot earlier] [--against earlier] [--write]
 
-Without options it measures all books, part after part, each share with as many pairs as it takes. Seeds that judge
-start at 0; weights are tuned on seeds from 1,000,000 on. It ends with 1 if anything is not as it should be. With
-`--write` it keeps what it found in docs/sanity/ and writes docs/sanity.md and a page for each book.
+Without options it measures every part of every book, and plays each share until it is clear or its interval narrow.
+Seeds that judge start at 0; prices are tuned on seeds from 1,000,000 on. The exit code is 1 if anything is not as it
+should be. With `--write` it keeps the findings in docs/sanity/, and writes docs/sanity.md and a page for each book.
 """
 
 from __future__ import annotations
@@ -42,11 +42,13 @@ MATCHES = 100
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure; 1 if anything is not as it should be."""
+    """Measure; the result is 1 if anything is not as it should be, else 0."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.write and options.only_with:
         parser.error("--write keeps whole parts: leave --with out.")
+    if options.most_pairs < 0:
+        parser.error("--most-pairs is a whole number of 1 or more, or 0 for no limit.")
     problems: list[str] = []
     sampler = Sampler(processes=options.processes, first_seed=options.seeds_from, most_pairs=options.most_pairs)
     try:
@@ -82,6 +84,7 @@ def _command(book: str, part: str, options: argparse.Namespace) -> str:
         "--matches": "" if options.matches == MATCHES else options.matches,
         "--seeds-from": options.seeds_from,
         "--pilot": options.pilot,
+        "--against": "" if options.against == EARLIER else options.against,
     }
     more = "".join(f" {name} {value}" for name, value in chosen.items() if value)
     return f".venv/bin/python -m tools.sanity --ruleset {book} --only {part}{more} --write"
@@ -92,11 +95,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--ruleset", action="append", choices=playable_books(), help="a book; all without it")
     parser.add_argument("--only", action="append", choices=list(PARTS), help="a part; all without it")
     parser.add_argument("--with", dest="only_with", default="", help="only rows whose name contains this text")
-    parser.add_argument("--most-pairs", type=int, default=0, help="the most pairs of a share; as many as it takes")
+    parser.add_argument("--most-pairs", type=int, default=0, help="the most pairs of a share; 0 for no limit")
     parser.add_argument(
-        "--matches", type=_count, default=MATCHES, help="the matches of each map whose ends are counted"
+        "--matches", type=_count, default=MATCHES, help="the matches on each map where no share is estimated"
     )
-    parser.add_argument("--processes", type=_count, default=os.cpu_count() or 1, help="one for each core without it")
+    parser.add_argument(
+        "--processes",
+        type=_count,
+        default=os.cpu_count() or 1,
+        help="matches at once; one for each core",
+    )
     parser.add_argument("--seeds-from", type=int, default=JUDGE_SEEDS, help="the first seed; 0 judges")
     parser.add_argument(
         "--pilot", default="", choices=("", AUTOPILOT, EARLIER), help="who drives; the engine's own without it"

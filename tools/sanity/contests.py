@@ -56,7 +56,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match of a contest that is over."""
 
     play: MatchRecorder
@@ -83,7 +83,7 @@ class Played:
 
 
 def pair_result(contest: Contest, seed: int) -> float:
-    """What the first side of a contest wins on average, if it is played in both orders on the same dice."""
+    """The mean of what the first side wins, 0 to 1, if a contest is played in both orders on the dice of a seed."""
     here = play_contest(contest, seed).share_of("team1")
     there = play_contest(contest.swap_sides(), seed).share_of("team2")
     return (here + there) / 2
@@ -92,48 +92,51 @@ def pair_result(contest: Contest, seed: int) -> float:
 def start_contest(contest: Contest, seed: int) -> tuple[MatchRecorder, Packet]:
     """A contest before its first step, on the dice of a seed, and its packet."""
     fixture = contest.fixtures[seed % len(contest.fixtures)]
-    packet, setup = _prepared(contest, fixture)
+    packet, setup = _packet_and_setup(contest, fixture)
     engine = book_ruleset(contest.book).engine
     dice = Dice(KeyRing(f"sanity {seed}".encode(), {packet.match: ""}))
     pilots = (_pilots(contest, setup),) if contest.pilots else ()
     return engine.start(setup, dice, *pilots), packet
 
 
-def play_contest(contest: Contest, seed: int, *, watch: Callable[[Any], None] | None = None) -> Played:
+def play_contest(contest: Contest, seed: int, *, watch: Callable[[Any], None] | None = None) -> PlayedMatch:
     """Play a contest once, on the dice of a seed; `watch` is called after every entry."""
     ruleset = book_ruleset(contest.book)
     play, packet = start_contest(contest, seed)
     play.watch = watch
     while not ruleset.engine.is_over(play):
         ruleset.engine.step(play)
-    return Played(play, ruleset.report_of(play, packet))
+    return PlayedMatch(play, ruleset.report_of(play, packet))
 
 
 def newest_autopilot(book: str) -> str:
-    """The newest autopilot that a book has."""
-    return autopilots_of(book)[0]
+    """The newest autopilot that a book has. Raises `NoSuchPilot` if it has none."""
+    known = autopilots_of(book)
+    if not known:
+        raise NoSuchPilot(f"{book} has no autopilot in a package of its own.")
+    return known[0]
 
 
 def autopilots_of(book: str) -> list[str]:
-    """The autopilots that a book has, the newest first."""
+    """The names of the autopilots that a book has, the newest first."""
     return [name for name in PILOT_MODULES if _autopilot_class(book, name) is not None]
 
 
-_prepared_matches: dict[tuple[str, str, str], tuple[Packet, Any]] = {}
-MOST_PREPARED = 64
+_ready_matches: dict[tuple[str, str, str], tuple[Packet, Any]] = {}
+MOST_READY = 64
 """The most matches that are kept ready to be played again."""
 
 
-def _prepared(contest: Contest, fixture: Fixture) -> tuple[Packet, Any]:
+def _packet_and_setup(contest: Contest, fixture: Fixture) -> tuple[Packet, Any]:
     """The packet and the setup of a contest on a fixture, which are the same for every seed."""
     key = (contest.book, contest.name, f"{fixture.event} {fixture.setting}")
-    if key not in _prepared_matches:
+    if key not in _ready_matches:
         ruleset = book_ruleset(contest.book)
         packet = make_packet(ruleset, fixture, contest.sides, switches=contest.switches)
-        if len(_prepared_matches) >= MOST_PREPARED:
-            _prepared_matches.clear()
-        _prepared_matches[key] = packet, ruleset.setup_of(ruleset.origin_of(packet))
-    return _prepared_matches[key]
+        if len(_ready_matches) >= MOST_READY:
+            _ready_matches.clear()
+        _ready_matches[key] = packet, ruleset.setup_of(ruleset.origin_of(packet))
+    return _ready_matches[key]
 
 
 def _pilots(contest: Contest, setup: Any) -> TeamPilots:

@@ -12,28 +12,28 @@ from tools.sanity.book_measure import DesignChange
 def with_fields(**fields: Any) -> DesignChange:
     """A change that sets fields of a design."""
 
-    def changed(design: Document) -> Document:
+    def change(design: Document) -> Document:
         return {**deepcopy(design), **fields}
 
-    return changed
+    return change
 
 
 def with_part(part: str, **fields: Any) -> DesignChange:
     """A change that sets fields of one part of a design, such as its armor."""
 
-    def changed(design: Document) -> Document:
+    def change(design: Document) -> Document:
         return {**deepcopy(design), part: {**design[part], **fields}}
 
-    return changed
+    return change
 
 
 def with_parts(parts: str, **fields: Any) -> DesignChange:
     """A change that sets fields of every one of several parts, such as all tires."""
 
-    def changed(design: Document) -> Document:
+    def change(design: Document) -> Document:
         return {**deepcopy(design), parts: [{**part, **fields} for part in design[parts]]}
 
-    return changed
+    return change
 
 
 def with_weapon(**weapon: Any) -> DesignChange:

@@ -1,4 +1,4 @@
-"""How sure a share is: the mean of pairs, its 95 % interval, and when enough pairs were played.
+"""How sure a share is: the mean of pairs, its 95 % interval, and whether enough pairs were played.
 
 A pair is two matches on the same dice with the sides swapped, and counts once, with the mean of its two results. So
 what a seat is worth cancels out, and pairs are independent of each other.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 EVEN = 0.5
 """The share of a side that is neither better nor worse."""
 IN_95_PERCENT = 1.96
-"""Standard errors on each side of the mean that hold 95 % of all means."""
+"""How many standard errors on each side of the mean make a 95 % interval."""
 CLEAR_ERRORS = 3
 """A share that is farther from `EVEN` than this many standard errors is clear."""
 FEWEST_PAIRS = 100
@@ -26,7 +26,7 @@ NARROW = 0.02
 class Estimate:
     """A mean share, the half-width of its 95 % interval, the pairs it comes from, and whether that is enough.
 
-    `ended` is `clear`, `narrow`, or `open` if neither is so yet.
+    `ended` is `clear` or `narrow` if it is enough, and `open` if not.
     """
 
     share: float
@@ -49,7 +49,7 @@ class Estimate:
 
 
 def estimate(results: Sequence[float]) -> Estimate:
-    """The estimate that some pairs allow. One pair or none leaves it anywhere between 0 and 1."""
+    """The estimate from the results of some pairs, each 0 to 1. One pair or none says nothing of the interval."""
     pairs = len(results)
     mean = sum(results) / pairs if pairs else EVEN
     if pairs <= 1:

@@ -1,4 +1,4 @@
-"""Fields of random stock cars: what is played where no side is better than another."""
+"""Fields of random stock cars, for what is measured without one side that is better."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Field:
 
     @property
     def shape(self) -> str:
-        """Its teams and cars, as `3 × 2`."""
+        """Its teams and the cars of each, such as `3 × 2`."""
         return f"{self.teams} × {self.cars}"
 
     @property
@@ -32,7 +32,7 @@ class Field:
         return fixture_name(self.fixture)
 
     def contest(self, seed: int) -> Contest:
-        """The match of a seed, which draws the cars."""
+        """The match whose cars are drawn with a seed."""
         measure = measure_of(self.book)
         lots = random.Random(f"{self.book} {seed}")
         known = measure.designs_of_fields(self.fixture.event)

@@ -1,5 +1,6 @@
-"""What a part of the measure found: a table, and a sentence for everything that is not as it should be. Findings are
-kept in a file for each book, from which its page is written, so that a part can be measured again by itself.
+"""What a part of the measure found: a table, and a sentence for everything that is not as it should be.
+
+Findings are kept in a file for each book, from which its page is written, so that a part can be measured again alone.
 """
 
 from __future__ import annotations
@@ -15,10 +16,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "sanity"
 
 @dataclass(slots=True, kw_only=True)
 class PartFindings:
-    """The table of one part, which is printed row by row while it is filled.
-
-    `command` is what measures it again.
-    """
+    """The table of one part. `command` measures it again."""
 
     part: str
     columns: Sequence[str]
@@ -26,10 +24,10 @@ class PartFindings:
     rows: list[list[str]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     open_rows: int = 0
-    """The rows about which more pairs could tell otherwise."""
+    """How many rows could still change with more pairs."""
 
     def add(self, *cells: str, problem: str = "", is_open: bool = False) -> None:
-        """Add a row, and the sentence about what is wrong with it."""
+        """Add a row and print it. `problem` is a sentence about what is wrong with it, empty if nothing is."""
         self.open_rows += is_open
         self.rows.append(list(cells))
         print(f"{self.part}: {' | '.join(cells)}", flush=True)

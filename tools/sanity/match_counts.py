@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from statistics import mean
 
 from rules.match.log import LogEntry
@@ -82,18 +82,18 @@ class Figure:
     least: float | None = None
     most: float | None = None
 
-    def text(self, counted: MatchCounts) -> str:
+    def text(self, counts: MatchCounts) -> str:
         """The figure as the table shows it."""
-        value = self.of(counted)
+        value = self.of(counts)
         return f"{100 * value:.0f} %" if self.percent else f"{value:.1f}"
 
-    def problem(self, counted: MatchCounts) -> str:
-        """One sentence about a broken bound; empty if there is none."""
-        value = self.of(counted)
+    def problem(self, counts: MatchCounts) -> str:
+        """One sentence about a bound that the figure breaks; empty if it breaks none."""
+        value = self.of(counts)
         if self.least is not None and value < self.least:
-            return f"{self.what}: {self.text(counted)}, less than {self._bound(self.least)}."
+            return f"{self.what}: {self.text(counts)}, less than {self._bound(self.least)}."
         if self.most is not None and value > self.most:
-            return f"{self.what}: {self.text(counted)}, more than {self._bound(self.most)}."
+            return f"{self.what}: {self.text(counts)}, more than {self._bound(self.most)}."
         return ""
 
     def bounds(self) -> str:
@@ -113,13 +113,13 @@ def hits_in(entry: LogEntry) -> int:
 
 def per_match_figure(what: str, kind: str, *, least: float | None = None, most: float | None = None) -> Figure:
     """How many entries of a kind there are in a match."""
-    return Figure(what=what, of=lambda counted: counted.per_match(kind), least=least, most=most)
+    return Figure(what=what, of=lambda counts: counts.per_match(kind), least=least, most=most)
 
 
 def per_start_figure(what: str, kind: str, *, least: float | None = None, most: float | None = None) -> Figure:
     """How many entries of a kind there are for each car that starts, in percent."""
     return Figure(
-        what=what, of=lambda counted: counted.per_start(counted.kinds[kind]), percent=True, least=least, most=most
+        what=what, of=lambda counts: counts.per_start(counts.kinds[kind]), percent=True, least=least, most=most
     )
 
 
@@ -127,7 +127,7 @@ def limit_figure(rounds: int, *, most: float) -> Figure:
     """The share of matches that last so many rounds."""
     return Figure(
         what=f"not over before round {rounds}",
-        of=lambda counted: counted.share_lasting(rounds),
+        of=lambda counts: counts.share_lasting(rounds),
         percent=True,
         most=most,
     )
@@ -138,38 +138,32 @@ def ending_figures(
 ) -> tuple[Figure, ...]:
     """How matches end: their length, the cars they destroy, and how clearly they are won."""
     return (
-        Figure(what="rounds", of=lambda counted: counted.rounds, least=rounds[0], most=rounds[1]),
+        Figure(what="rounds", of=lambda counts: counts.rounds, least=rounds[0], most=rounds[1]),
         Figure(
             what="cars destroyed",
-            of=lambda counted: counted.per_start(counted.destroyed),
+            of=lambda counts: counts.per_start(counts.destroyed),
             percent=True,
             least=destroyed[0],
             most=destroyed[1],
         ),
-        Figure(what="out of action a car", of=lambda counted: counted.per_start(counted.out), percent=True, most=0.8),
-        Figure(what="criticals made", of=lambda counted: counted.criticals / max(counted.matches, 1)),
+        Figure(what="out of action a car", of=lambda counts: counts.per_start(counts.out), percent=True, most=0.8),
+        Figure(what="criticals made", of=lambda counts: counts.criticals / max(counts.matches, 1)),
         Figure(
             what="level at the top",
-            of=lambda counted: counted.level / max(counted.matches, 1),
+            of=lambda counts: counts.level / max(counts.matches, 1),
             percent=True,
             most=level,
         ),
         Figure(
             what="nobody made a point",
-            of=lambda counted: counted.pointless / max(counted.matches, 1),
+            of=lambda counts: counts.pointless / max(counts.matches, 1),
             percent=True,
             most=0.1,
         ),
         Figure(
             what="points between first and second",
-            of=lambda counted: counted.margin / max(counted.matches, 1),
+            of=lambda counts: counts.margin / max(counts.matches, 1),
             least=1,
         ),
-        Figure(what="log entries", of=lambda counted: counted.entries / max(counted.matches, 1)),
+        Figure(what="log entries", of=lambda counts: counts.entries / max(counts.matches, 1)),
     )
-
-
-def unbounded_figures() -> tuple[Figure, ...]:
-    """How matches end, with nothing expected of them."""
-    figures = ending_figures(level=1, rounds=(0, 0), destroyed=(0, 0))
-    return tuple(replace(figure, least=None, most=None) for figure in figures)

@@ -1,7 +1,7 @@
 """Plays contests in batches, in several processes, until the share of the first side is known well enough.
 
-Seeds that judge are counted from 0, and seeds for tuning weights from 1,000,000, so that nothing is judged by the
-matches it was tuned on. The result depends on the seeds alone, not on the number of processes.
+Seeds that judge are counted from 0, and seeds of tuning from 1,000,000, so that no price is judged by the matches
+that found it. The result depends on the seeds alone, not on the number of processes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from tools.sanity.estimates import Estimate, estimate
 JUDGE_SEEDS, TUNING_SEEDS = 0, 1_000_000
 """The first seed of each kind."""
 BATCH_PAIRS = 50
-CHUNK_PAIRS = 5
-Measured = TypeVar("Measured")
-Given = TypeVar("Given")
+"""The pairs that are played before a share is looked at again."""
+CHUNK_SIZE = 5
+"""The tasks that a process is given at a time."""
+ResultT = TypeVar("ResultT")
+ItemT = TypeVar("ItemT")
 
 
 class Sampler:
@@ -36,14 +38,14 @@ class Sampler:
             self._pool.terminate()
             self._pool.join()
 
-    def map(self, function: Callable[[Given], Measured], given: Iterable[Given]) -> list[Measured]:
-        """A function of each of the given values, in their order."""
+    def map(self, function: Callable[[ItemT], ResultT], items: Iterable[ItemT]) -> list[ResultT]:
+        """The results of a function for some items, in their order."""
         if self._pool is None:
-            return [function(value) for value in given]
-        return list(self._pool.imap(function, given, chunksize=CHUNK_PAIRS))
+            return [function(item) for item in items]
+        return list(self._pool.imap(function, items, chunksize=CHUNK_SIZE))
 
     def seeds(self, count: int, *, after: int = 0) -> Sequence[int]:
-        """So many seeds after the first few."""
+        """The next `count` seeds, once `after` of them were used."""
         return range(self.first_seed + after, self.first_seed + after + count)
 
     def estimate(self, contest: Contest, *, fewest: int = 0) -> Estimate:

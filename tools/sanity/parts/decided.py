@@ -49,7 +49,7 @@ def measure_decided(plan: Plan) -> PartFindings:
         share = mean(end.undecided for end in ends)
         problem = f"{100 * share:.0f} % of {event} with {shape} cars is undecided." if share > MOST_UNDECIDED else ""
         cells = _cells(ends, last_round)
-        found.add(event, "all", shape, *cells, problem=problem, is_open=not is_told_from_bound(share, len(ends)))
+        found.add(event, "all", shape, *cells, problem=problem, is_open=not is_clear_of_bound(share, len(ends)))
     return found
 
 
@@ -71,11 +71,11 @@ def end_of(field: Field, seed: int) -> End:
     )
 
 
-def is_told_from_bound(share: float, matches: int) -> bool:
-    """Whether so many matches tell a share of undecided ones from the bound."""
-    least_sure = (share * matches + 1) / (matches + 2)
-    half_width = IN_95_PERCENT * math.sqrt(least_sure * (1 - least_sure) / matches)
-    return abs(least_sure - MOST_UNDECIDED) > half_width or half_width <= NARROW
+def is_clear_of_bound(share: float, matches: int) -> bool:
+    """Whether a share of undecided matches, counted in that many, is surely above or below the bound."""
+    estimated = (share * matches + 1) / (matches + 2)
+    half_width = IN_95_PERCENT * math.sqrt(estimated * (1 - estimated) / matches)
+    return abs(estimated - MOST_UNDECIDED) > half_width or half_width <= NARROW
 
 
 def _cells(ends: Sequence[End], last_round: int) -> list[str]:

@@ -13,6 +13,7 @@ from tools.stock_matches import fixture_name
 PART = "seats"
 COLUMNS = ("event", "map", "who", "share", "matches", "verdict")
 BATCH = 100
+"""The matches that are played before the shares are looked at again."""
 MOST_ADVANTAGE = 0.1
 """The most by which a seat may win more or less than half."""
 
@@ -32,15 +33,7 @@ def measure_seats(plan: Plan) -> PartFindings:
             sides=(measure.side(), measure.side()),
             pilots=(plan.pilot, plan.pilot) if plan.pilot else (),
         )
-        results: list[tuple[float, float]] = []
-        while True:
-            results += plan.sampler.map(partial(_shares, contest), plan.sampler.seeds(BATCH, after=len(results)))
-            listed, acting = (estimate([result[number] for result in results]) for number in (0, 1))
-            if _is_enough(listed) and _is_enough(acting):
-                break
-            if plan.sampler.most_pairs and len(results) >= plan.sampler.most_pairs:
-                break
-        for who, share in (("listed first", listed), ("acts first", acting)):
+        for who, share in zip(("listed first", "acts first"), _estimates(plan, contest), strict=True):
             unfair = share.lowest > EVEN + MOST_ADVANTAGE or share.highest < EVEN - MOST_ADVANTAGE
             problem = f"The team that is {who} wins {share} of {fixture.event} on {name}." if unfair else ""
             found.add(
@@ -53,6 +46,18 @@ def measure_seats(plan: Plan) -> PartFindings:
                 problem=problem,
             )
     return found
+
+
+def _estimates(plan: Plan, contest: Contest) -> tuple[Estimate, Estimate]:
+    """The share of the team listed first, and of the team that acts first, from as many matches as it takes."""
+    most = plan.sampler.most_pairs
+    results: list[tuple[float, float]] = []
+    while True:
+        count = min(BATCH, most - len(results)) if most else BATCH
+        results += plan.sampler.map(partial(_shares, contest), plan.sampler.seeds(count, after=len(results)))
+        listed, acting = (estimate(shares) for shares in zip(*results, strict=True))
+        if (_is_enough(listed) and _is_enough(acting)) or (most and len(results) >= most):
+            return listed, acting
 
 
 def _shares(contest: Contest, seed: int) -> tuple[float, float]:

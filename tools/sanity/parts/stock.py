@@ -28,7 +28,7 @@ def measure_stock(plan: Plan) -> PartFindings:
         for team, share in round_robin(plan, group).items():
             verdict = verdict_on(share) if group.is_judged else ""
             problem = f"{team} is {verdict} among {group.what}: it wins {share}." if verdict.startswith("too") else ""
-            is_open = group.is_judged and not is_told_from_bounds(share)
+            is_open = group.is_judged and not is_clear_of_bounds(share)
             found.add(group.what, team, str(share), str(share.pairs), verdict, problem=problem, is_open=is_open)
     return found
 
@@ -41,7 +41,7 @@ def verdict_on(share: Estimate) -> str:
 
 
 def round_robin(plan: Plan, group: StockGroup) -> dict[str, Estimate]:
-    """The share of each team, from as many pairs of every two teams as it takes to tell it from the bounds."""
+    """The share of each team, from as many pairs of every two teams as it takes to be sure of its verdict."""
     stock = book_ruleset(plan.measure.name).stock_designs()
     sides = {
         team: plan.measure.stock_side([stock[name] for name in designs]) for team, designs in group.teams.items()
@@ -67,7 +67,7 @@ def round_robin(plan: Plan, group: StockGroup) -> dict[str, Estimate]:
             results[other].append(1 - result)
         played += BATCH
         shares = {team: estimate(own) for team, own in results.items()}
-        if all(map(is_told_from_bounds, shares.values())) or (
+        if all(map(is_clear_of_bounds, shares.values())) or (
             most and all(share.pairs >= most for share in shares.values())
         ):
             return shares
@@ -77,8 +77,8 @@ def _result(task: tuple[Contest, int]) -> float:
     return pair_result(*task)
 
 
-def is_told_from_bounds(share: Estimate) -> bool:
-    """Whether an interval is narrow, or on one side of each bound."""
+def is_clear_of_bounds(share: Estimate) -> bool:
+    """Whether the interval of a share is on one side of each bound, or narrow, after enough pairs."""
     if share.pairs < FEWEST_PAIRS:
         return False
     crosses = any(share.lowest < bound < share.highest for bound in (LEAST_SHARE, MOST_SHARE))
