@@ -51,6 +51,7 @@ def test_measures_are_missed_by_too_many_insolvent_or_one_who_is_too_rich(season
     poor = replace(season, troubles={"f1": Counter({Trouble.FEW_CARS: 1})}, balances={"f1": 31, "f2": 10, "f3": 10})
     assert missed_measures([poor]) == [
         "33.3 % of franchises are insolvent in a season: 10 % is the most.",
+        "The richest franchise has 3.10 times the median on average: 3 is the most.",
         "In 100.0 % of seasons the richest franchise has more than 3 times the median: 5 % is the most.",
     ]
 
@@ -72,4 +73,21 @@ def test_the_command_writes_the_page_and_the_command_that_makes_it(tmp_path: Pat
     assert main([*shlex.split(words), "--processes", "1", "--page", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     assert f".venv/bin/python -m tools.sanity.economy {words}\n" in text
-    assert text.startswith("# The economy over 1 seasons\n")
+    assert text.startswith("# The economy over 1 season\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("--franchises 1", "a league has 2 franchises or more: give --franchises 2."),
+        ("--page nowhere/economy.md", "there is no folder nowhere: make it, or give another --page."),
+        ("--seasons 0", "'0' is no count"),
+        ("""--orders '{"roster": "many"}'""", "are no standing orders"),
+    ],
+)
+def test_leagues_that_cannot_be_played_are_refused_before_they_begin(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(shlex.split(words))
+    assert sentence in capsys.readouterr().err

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from rules.match.driving.prices import LearningRun
+from tools.sanity.sampling import TUNING_SEEDS
 from tools.tuning.__main__ import main
 from tools.tuning.prices_file import write_prices
 from tools.tuning.search import PriceSearch
-from tools.tuning.self_play import FIRST_SEED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ def nearer_to_four_wins(new: GamePrices, current: GamePrices, seeds: Sequence[in
 
 
 def search_of_the_game(most: int = 20) -> PriceSearch:
-    return PriceSearch(GamePrices(), nearer_to_four_wins, seed=FIRST_SEED, most=most)
+    return PriceSearch(GamePrices(), nearer_to_four_wins, seed=TUNING_SEEDS, most=most)
 
 
 def test_a_price_that_wins_is_kept_and_followed_once_in_the_same_direction() -> None:
@@ -45,7 +45,7 @@ def test_a_price_that_wins_is_kept_and_followed_once_in_the_same_direction() -> 
 
 
 def test_a_price_that_loses_is_tried_the_other_way_and_dropped() -> None:
-    search = PriceSearch(GamePrices(hit=4), nearer_to_four_wins, seed=FIRST_SEED, most=20)
+    search = PriceSearch(GamePrices(hit=4), nearer_to_four_wins, seed=TUNING_SEEDS, most=20)
     changes = list(search.sweep(1.6, ("hit",)))
     assert [(change.after, change.share, change.kept) for change in changes] == [(6.4, 0, False), (2.5, 0, False)]
     assert search.prices == GamePrices(hit=4)
@@ -56,12 +56,12 @@ def test_a_price_of_zero_stays() -> None:
 
 
 def test_a_change_that_only_ties_is_dropped() -> None:
-    search = PriceSearch(GamePrices(), lambda _new, _current, seeds: [0.5] * len(seeds), seed=FIRST_SEED, most=40)
+    search = PriceSearch(GamePrices(), lambda _new, _current, seeds: [0.5] * len(seeds), seed=TUNING_SEEDS, most=40)
     assert [change.kept for change in search.sweep(2, ("hit",))] == [False, False]
 
 
 def test_a_change_that_clearly_loses_is_not_played_to_the_end() -> None:
-    search = PriceSearch(GamePrices(hit=4), nearer_to_four_wins, seed=FIRST_SEED, most=200)
+    search = PriceSearch(GamePrices(hit=4), nearer_to_four_wins, seed=TUNING_SEEDS, most=200)
     assert [change.seeds for change in search.sweep(2, ("hit",))] == [20, 20]
 
 
@@ -72,9 +72,9 @@ def test_every_comparison_has_seeds_of_its_own() -> None:
         played.extend(seeds)
         return [0.5] * len(seeds)
 
-    search = PriceSearch(GamePrices(), tie, seed=FIRST_SEED, most=30)
+    search = PriceSearch(GamePrices(), tie, seed=TUNING_SEEDS, most=30)
     list(search.sweep(2))
-    assert played == list(range(FIRST_SEED, search.seed))
+    assert played == list(range(TUNING_SEEDS, search.seed))
     assert search.matches == 2 * len(played)
 
 
@@ -105,7 +105,12 @@ def test_seeds_of_judging_are_refused(capsys: pytest.CaptureFixture[str]) -> Non
         ("--ruleset nope", "invalid choice: 'nope'"),
         ("--ruleset rhad --event race", "--event 'race' is unknown: use duel."),
         ("--ruleset rhad --price nope", "--price 'nope' is unknown: use "),
-        ("--ruleset rhad --pairs 0", "--processes are whole numbers of 1 or more."),
+        ("--ruleset rhad --pairs 0", "argument --pairs: '0' is no count: give a whole number of 1 or more"),
+        (
+            "--ruleset rhad --output nowhere/prices.json",
+            "there is no folder nowhere: make it, or give another",
+        ),
+        ("--ruleset rhad --out prices.json", "unrecognized arguments: --out prices.json"),
         ("--ruleset rhad --seed 7", "seeds below 1000000 are for judging"),
     ],
 )

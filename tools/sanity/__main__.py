@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tools.sanity.book_measure import measure_of, measured_books, playable_books
 from tools.sanity.contests import AUTOPILOT, EARLIER
+from tools.sanity.count_argument import count_argument
 from tools.sanity.findings import PartFindings, read_findings, write_findings
 from tools.sanity.pages import write_pages
 from tools.sanity.parts import alone, decided, driving, figures, levers, rivals, seats, stock, trades
@@ -97,11 +98,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--with", dest="only_with", default="", help="only rows whose name contains this text")
     parser.add_argument("--most-pairs", type=int, default=0, help="the most pairs of a share; 0 for no limit")
     parser.add_argument(
-        "--matches", type=_count, default=MATCHES, help="the matches on each map where no share is estimated"
+        "--matches", type=count_argument, default=MATCHES, help="the matches on each map where no share is estimated"
     )
     parser.add_argument(
         "--processes",
-        type=_count,
+        type=count_argument,
         default=os.cpu_count() or 1,
         help="matches at once; one for each core",
     )
@@ -112,12 +113,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--against", default=EARLIER, choices=(AUTOPILOT, EARLIER), help="whom the autopilot plays")
     parser.add_argument("--write", action="store_true", help="write what was found, and the pages in docs/")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no count: give a whole number of 1 or more")
-    return int(text)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,11 @@ from statistics import mean, median
 from rules.campaign.core.editions import NEWEST_EDITION
 from rules.campaign.money.prices import CAR_K, OVERHEAD_REPLACEMENT_K, REPLACEMENT_K
 from rules.campaign.steward import DEFAULT_ORDERS
+from rules.core.plurals import count_phrase
 from rules.core.terms import K
 from rules.match.catalog import CATALOG
 from rules.match.registry import get_ruleset
+from rules.match.story import list_text
 from tools.sanity.economy_figures import INSOLVENT, SETUP, MatchKind, RoundFigures, SeasonFigures, Trouble
 from tools.sanity.economy_leagues import KINDS, MIXED
 
@@ -26,14 +28,16 @@ MOST_RATIO = 3.0
 MOST_ABOVE_RATIO_PERCENT = 5
 """The highest share of seasons of one league that may end above that."""
 ALL_TROUBLES = frozenset(Trouble)
+"""Every trouble, insolvency or not."""
 COMMON_PURCHASES = 16
+"""How many of the kinds of things bought most are named."""
+MIXED_TEXT = "all match systems in rotation (*mixed*)"
 
 INTRODUCTION = """\
-Unattended franchises with default standing orders, by edition {edition} of the campaign: {leagues} leagues, {seasons}
-seasons in all, with {franchises} franchises and {rounds} rounds each. **Every match was played** by the engine of its
-match system. Leagues of {kinds} take turns; a mixed league plays all of them in rotation. Franchises meet in matches
-of four, of four and two in turn, or of two, three and four in turn, league by league. The figures come from one run,
-which wrote this page; the same command writes the same page again:
+Unattended franchises by edition {edition} of the campaign: {leagues} and {seasons} in all, with {franchises}
+franchises and {rounds} each. **Every match was played** by the engine of its match system. {kinds} Depending on the
+league, a match has at most six teams, at most six and two in turn, or at most two, three and six in turn; where six
+may meet, eight franchises play two matches of four. One run wrote this page, and the same command writes it again:
 
 ```
 {command}
@@ -41,17 +45,17 @@ which wrote this page; the same command writes the same page again:
 
 Amounts are in k and per franchise, unless a column says otherwise."""
 DEFINITIONS = """\
-No bill can stay unpaid by the rules: what a match costs is taken off its income, and profit is never below 0
+By the rules no bill stays unpaid: what a match costs is taken off its income, and profit is never below 0
 (DM-C-098, DM-C-100). So a franchise counts as **insolvent** in a season if at least once it
 
 - was given money by the commissioner, because a roster that must be filled could not be paid for (HOUSE-001),
 - had a waiver, because its garage was too small on match day and no car could be bought (DM-C-065), or
 - had fewer than three cars or fewer than three drivers of its own when a line-up was locked.
 
-A franchise that owns three cars and three drivers, and could not field them all, is counted beside it: devices fail
-before a match (DM-C-088), hearts do (DM-C-049), and a quirk may bar a driver (DM-C-012).
+A franchise that owned three cars and three drivers but could not field them all is counted separately: devices
+(DM-C-088) and hearts (DM-C-049) may fail before a match, and a quirk may bar a driver (DM-C-012).
 
-The **ratio** is the balance of the richest franchise of a league, when a season is closed, over the median of all."""
+The **ratio** is the balance of a league's richest franchise at the close of a season, divided by the median one."""
 
 
 def missed_measures(seasons: Sequence[SeasonFigures]) -> list[str]:
@@ -61,6 +65,11 @@ def missed_measures(seasons: Sequence[SeasonFigures]) -> list[str]:
     if share > MOST_INSOLVENT_PERCENT:
         missed.append(
             f"{share:.1f} % of franchises are insolvent in a season: {MOST_INSOLVENT_PERCENT} % is the most."
+        )
+    ratio = mean(season.richest_to_median for season in seasons)
+    if ratio > MOST_RATIO:
+        missed.append(
+            f"The richest franchise has {ratio:.2f} times the median on average: {MOST_RATIO:g} is the most."
         )
     above = _above_ratio_percent(seasons)
     if above > MOST_ABOVE_RATIO_PERCENT:
@@ -90,14 +99,14 @@ def economy_page_text(seasons: Sequence[SeasonFigures], *, command: str) -> str:
 
 def _lines(seasons: Sequence[SeasonFigures], command: str) -> Iterator[str]:
     kinds = [kind for kind in KINDS if any(season.kind == kind for season in seasons)]
-    yield f"# The economy over {len(seasons)} seasons"
+    yield f"# The economy over {count_phrase(len(seasons), 'season')}"
     yield INTRODUCTION.format(
         edition=NEWEST_EDITION,
-        leagues=len({season.league for season in seasons}),
-        seasons=len(seasons),
+        leagues=count_phrase(len({season.league for season in seasons}), "league"),
+        seasons=count_phrase(len(seasons), "season"),
         franchises=len(seasons[0].order),
-        rounds=len(seasons[0].rounds) - 1,
-        kinds=_listed([_title(kind) for kind in kinds]),
+        rounds=count_phrase(len(seasons[0].rounds) - 1, "round"),
+        kinds=_kinds_text(kinds),
         command=command,
     )
     yield from ("", "## The measures", "", DEFINITIONS, "")
@@ -121,6 +130,11 @@ def _lines(seasons: Sequence[SeasonFigures], command: str) -> Iterator[str]:
     yield from ("", "## Where the money goes", "", *_growth_lines(seasons))
     yield from ("", "## What money buys", "", *_purchase_lines(seasons))
     yield from ("", "## Who wins", "", *_winner_lines(seasons))
+
+
+def _kinds_text(kinds: Sequence[str]) -> str:
+    titles = [MIXED_TEXT if kind == MIXED else _title(kind) for kind in kinds]
+    return f"{'In turn, leagues' if len(kinds) > 1 else 'Leagues'} play {list_text(titles)}."
 
 
 def _measures(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
@@ -155,8 +169,8 @@ def _measures(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
     if met:
         yield ""
         yield (
-            "Franchises and seasons, by what they met: "
-            + _listed([f"{trouble.value} {met[trouble]}" for trouble in Trouble if met[trouble]])
+            "How many franchises met each trouble at least once in a season: "
+            + list_text([f"{trouble.value} {met[trouble]}" for trouble in Trouble if met[trouble]])
             + "."
         )
     missed = missed_measures(seasons)
@@ -330,8 +344,8 @@ def _destroyed_car_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
         f"were replaced, at {_money(seasons, 'replacements') / K / max(1, replaced):.1f}k each after sponsors, and "
         f"{given_up} were given up. The bill lowers net income, not the balance, and profit falls by a part of it or "
         f"not at all (DM-C-100). What is lost for good is what the car carried (DM-C-094): standing orders buy a "
-        f"bare car one weapon of the price list, paid from the balance: on average "
-        f"{weapons / max(1, destroyed):.1f}k for each wreck."
+        f"bare car one weapon of the price list, paid from the balance, which is "
+        f"{weapons / max(1, destroyed):.1f}k for each wreck on average."
     )
 
 
@@ -342,16 +356,16 @@ def _growth_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
     spent = sum(_money(seasons, what) for what in SPENT) / franchises
     yield (
         f"A franchise keeps {income / K:.0f}k of a season's income after overhead and spends {spent / K:.0f}k: "
-        f"{_listed(parts)}. Profit is never below 0, so balances grow season by season, and those of franchises with "
-        f"good sponsors grow fastest: a match brings {_per_match(seasons, 'sponsors')}k from sponsors and Faces and "
-        f"{_per_match(seasons, 'prizes')}k of prizes. Overhead levels that, since the higher rows of its table are "
+        f"{list_text(parts)}. Profit is never below 0, so balances grow season by season, and those of franchises "
+        f"with good sponsors grow fastest: a match brings {_per_match(seasons, 'sponsors')}k from sponsors and Faces "
+        f"and {_per_match(seasons, 'prizes')}k of prizes. Overhead levels that, since the higher rows of its table are "
         f"wider and add less (DM-C-100)."
     )
     yield ""
     yield (
         f"Standing orders save {DEFAULT_ORDERS.season_end_k}k for the next season round by round, and buy offers "
-        f"with what is above it. A franchise that opens a season with less hires three drivers of eight, and "
-        f"nobody takes the place of one who is tired or barred."
+        f"with what is above it. A franchise that opens a season with much less hires only three of the "
+        f"{DEFAULT_ORDERS.roster} drivers it wants, and has nobody to replace one who is tired or barred."
     )
 
 
@@ -360,10 +374,10 @@ def _purchase_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
     offers, franchises = _count(seasons, "offers"), _franchises(seasons)
     devices, spent = _count(seasons, "devices bought"), _money(seasons, "offers")
     yield (
-        f"A franchise is offered {offers / franchises:.1f} things a season by world trade and tinkering, buys "
-        f"{devices / franchises:.1f} devices of them and spends "
-        f"{spent / franchises / K:.0f}k on offers. What is bought most, per franchise and season: "
-        + _listed(
+        f"World trade and tinkering offer a franchise {offers / franchises:.1f} things a season. It buys "
+        f"{devices / franchises:.1f} devices among them and spends {spent / franchises / K:.0f}k on offers. Bought "
+        "most, per franchise and season: "
+        + list_text(
             [
                 f"{CATALOG[kind].name if kind in CATALOG else kind.replace('_', ' ')} {count / franchises:.1f}"
                 for kind, count in bought.most_common(COMMON_PURCHASES)
@@ -389,10 +403,10 @@ def _winner_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
         for pick in (lambda before: before.order[0], _richest, _poorest)
     )
     yield (
-        f"In leagues of {max(map(len, whole))} seasons the Cup goes to {mean(champions):.1f} different franchises, "
-        f"and to one of them {mean(most):.1f} times. A champion wins again the year after in {again} of seasons. The "
-        f"franchise that was richest at the close of a season wins the next one in {richest}, the poorest in "
-        f"{poorest}; by chance alone each would in {100 / len(seasons[0].order):.0f} %."
+        f"In the {max(map(len, whole))} seasons of a league {mean(champions):.1f} different franchises win the Cup, "
+        f"and one of them wins it {mean(most):.1f} times. A champion wins the next Cup as well in {again} of "
+        f"seasons. The franchise that was richest at the close of a season wins the next one in {richest}, the "
+        f"poorest in {poorest}; by chance alone each would in {100 / len(seasons[0].order):.0f} %."
     )
 
 
@@ -431,7 +445,7 @@ def _per_match(seasons: Sequence[SeasonFigures], what: str) -> str:
 
 
 def _at_share(values: Sequence[float], percent: int) -> float:
-    """The smallest of the sorted values that is at least as high as that share of them."""
+    """The smallest of the sorted values that is at least as high as `percent` of them."""
     return values[-(-percent * len(values) // 100) - 1]
 
 
@@ -453,10 +467,6 @@ def _precise_percent(part: float, whole: float) -> str:
 
 def _title(kind: str) -> str:
     return kind if kind == MIXED else get_ruleset(kind).title
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

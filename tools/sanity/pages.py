@@ -1,4 +1,4 @@
-"""The pages of the measure: one for each book, and one that says of all books what is not as it should be."""
+"""The pages of the measure: one for each book, and one that counts for all books what is not as it should be."""
 
 from __future__ import annotations
 
@@ -73,12 +73,14 @@ of 100 measurements. Pairs are played until the share is clear (three standard e
 pairs) or the interval is narrow (± 0.02 at most); a share that was cut off before is open. Matches that judge have
 seeds from 0 on; weights of autopilots are tuned on seeds from 1,000,000 on."""
 OVERVIEW_TEXT = """\
-Every book is measured by the same program: whether what costs points or money is worth having, whether a simple
-rival beats the autopilot, whether stock designs are equals, whether matches are decided, what a seat is worth, who
-drives better, and what typical matches come to. `.venv/bin/python -m tools.sanity` measures and ends with 1 if
-anything is not as it should be, as the nightly run does; with `--write` it also writes these pages. `--ruleset
-NAME` and `--only PART` choose, `--most-pairs N` is quicker and less sure. A dash stands for what was not measured
-yet with the drivers of today."""
+One program measures every book: whether everything that costs points or money is worth having, whether a simple
+rival beats the autopilot, whether stock designs are equals, how often matches are undecided, what a seat is worth,
+who drives better, and what typical matches are like.
+
+`.venv/bin/python -m tools.sanity` measures all of it, as the nightly run does; its exit code is 1 if anything is not
+as it should be. `--ruleset NAME` and `--only PART` measure less, and `--most-pairs N` is quicker and less sure. With
+`--write` it keeps what it found and writes these pages. A dash stands for a part that a book does not have, or that
+was not measured yet with the current autopilots."""
 
 
 def book_page(book: str, findings: BookFindings) -> str:
@@ -135,7 +137,7 @@ def _overview_lines(books: Mapping[str, BookFindings]) -> Iterator[str]:
     yield ""
     yield SHARES_TEXT
     yield ""
-    yield "Each cell has the rows of a part that are not as they should be, out of all, and how many are still open."
+    yield "Each cell says how many rows of a part are not as they should be, out of all, and how many are still open."
     yield ""
     titles = [f"[{get_ruleset(book).title}](sanity-{book}.md)" for book in books]
     yield f"| | {' | '.join(titles)} |"

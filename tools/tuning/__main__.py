@@ -14,9 +14,11 @@ from pathlib import Path
 
 from rules.match.driving.prices import LearningRun, load_prices
 from tools.sanity.book_measure import measured_books
+from tools.sanity.count_argument import count_argument
+from tools.sanity.sampling import TUNING_SEEDS
 from tools.tuning.prices_file import path_of, write_prices
 from tools.tuning.search import PriceSearch
-from tools.tuning.self_play import FIRST_SEED, SelfPlay
+from tools.tuning.self_play import SelfPlay
 
 OUTPUT = "--output"
 FACTORS = (1.6, 1.3, 1.15)
@@ -24,21 +26,20 @@ FACTORS = (1.6, 1.3, 1.15)
 
 
 def main(arguments: list[str]) -> int:
-    """Tune and say what was tried; the result is 0 if better prices were found, else 1."""
+    """Tune, and print each change that is tried; the result is 0 if better prices were found, else 1."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
-    if chosen.seed < FIRST_SEED:
-        parser.error(f"seeds below {FIRST_SEED} are for judging: give --seed {FIRST_SEED} or more.")
-    if min(chosen.pairs, chosen.final_pairs, chosen.sweeps, chosen.processes) < 1:
-        parser.error("--pairs, --final-pairs, --sweeps and --processes are whole numbers of 1 or more.")
+    if chosen.seed < TUNING_SEEDS:
+        parser.error(f"seeds below {TUNING_SEEDS} are for judging: give --seed {TUNING_SEEDS} or more.")
+    if chosen.output is not None and not chosen.output.parent.is_dir():
+        parser.error(f"there is no folder {chosen.output.parent}: make it, or give another {OUTPUT}.")
     contest = SelfPlay(ruleset=chosen.ruleset, events=tuple(chosen.event), processes=chosen.processes)
     start = load_prices(contest.autopilot.__name__, contest.autopilot.Prices).prices
-    known_prices, known_events = set(asdict(start)), contest.events_of_book
     for option, given, known in (
-        ("--price", chosen.price, known_prices),
-        ("--event", chosen.event, known_events),
+        ("--price", chosen.price, set(asdict(start))),
+        ("--event", chosen.event, contest.known_events),
     ):
-        if unknown := sorted(set(given) - set(known)):
+        if unknown := sorted(set(given) - known):
             parser.error(f"{option} {unknown[0]!r} is unknown: use {', '.join(sorted(known))}.")
     search = PriceSearch(start, contest, seed=chosen.seed, most=chosen.pairs)
     for number in range(chosen.sweeps):
@@ -63,7 +64,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _without_output(arguments: list[str]) -> list[str]:
-    """The arguments that decide what is found: where it was written is left out."""
+    """The arguments without the file that is written, which does not change the result."""
     return [
         argument
         for before, argument in zip(["", *arguments], arguments, strict=False)
@@ -72,15 +73,19 @@ def _without_output(arguments: list[str]) -> list[str]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m tools.tuning", description="Tune an autopilot by self-play.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.tuning", description="Tune an autopilot by self-play.", allow_abbrev=False
+    )
     parser.add_argument("--ruleset", required=True, choices=measured_books(), help="the book, such as rhad")
-    parser.add_argument("--sweeps", type=int, default=2, help="how often every price is tried")
-    parser.add_argument("--pairs", type=int, default=80, help="seeds at most for each change; each is two matches")
-    parser.add_argument("--final-pairs", type=int, default=200, help="seeds for the comparison with the beginning")
-    parser.add_argument("--seed", type=int, default=FIRST_SEED, help=f"the first seed, {FIRST_SEED} or more")
+    parser.add_argument("--sweeps", type=count_argument, default=2, help="how often every price is tried")
+    parser.add_argument(
+        "--pairs", type=count_argument, default=80, help="most seeds for a change; each is two matches"
+    )
+    parser.add_argument("--final-pairs", type=count_argument, default=200, help="seeds of the last comparison")
+    parser.add_argument("--seed", type=int, default=TUNING_SEEDS, help=f"the first seed, {TUNING_SEEDS} or more")
     parser.add_argument("--price", action="append", default=[], help="only this price; may be given again")
     parser.add_argument("--event", action="append", default=[], help="only this event; may be given again")
-    parser.add_argument("--processes", type=int, default=1, help="how many matches are played at the same time")
+    parser.add_argument("--processes", type=count_argument, default=1, help="how many matches are played at once")
     parser.add_argument(OUTPUT, type=Path, help="another file than the book's prices.json")
     return parser
 

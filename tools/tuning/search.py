@@ -15,15 +15,15 @@ BATCH = 20
 ERRORS_TO_KEEP = 1.5
 """By how many standard errors a change must win more than half to be kept."""
 ERRORS_TO_DROP = 1.0
-"""By how many standard errors it must win less than half to be dropped before all seeds are played."""
+"""By how many standard errors a change must win less than half to be dropped before all seeds are played."""
 DIGITS = 3
 """The significant digits of a price."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A price that was tried: its name, its value before and after, the share that the new prices won of so many
-    seeds, and whether it was kept.
+    """A changed price: its name, its value before and after, the share that the new prices won, of how many seeds,
+    and whether the change was kept.
     """
 
     price: str
@@ -39,9 +39,10 @@ class Change:
 
 
 class PriceSearch:
-    """A search that begins with some prices; `prices` are the best so far, and `matches` all matches played.
+    """A search that begins with some prices and keeps changes that win.
 
-    `order` draws in which order prices are tried, and `seed` is the next seed to play.
+    `prices` are the best so far, `matches` how many matches were played, and `seed` is the next seed to play. `most`
+    is how many seeds at most are played for one change. `order` draws the order in which prices are tried.
     """
 
     def __init__(self, prices: Any, contest: Contest, *, seed: int, most: int) -> None:
@@ -50,12 +51,12 @@ class PriceSearch:
         self.matches = 0
 
     def sweep(self, factor: float, names: tuple[str, ...] = ()) -> Iterator[Change]:
-        """Try every price once, or those with the given names: times or divided by the factor, whichever way wins; a
-        kept change is followed once in the same direction. A price of 0 stays.
+        """Try every price once, or only those with the given names: multiplied by the factor, and if that does not
+        win, divided by it. A change that is kept is tried once more in the same direction. A price of 0 stays.
         """
-        tried = [field.name for field in fields(self.prices) if not names or field.name in names]
-        self.order.shuffle(tried)
-        for name in tried:
+        order = [field.name for field in fields(self.prices) if not names or field.name in names]
+        self.order.shuffle(order)
+        for name in order:
             for by in (factor, 1 / factor):
                 change = self._try(name, by)
                 yield change
@@ -64,7 +65,7 @@ class PriceSearch:
                     break
 
     def compare(self, new: Any, current: Any, most: int) -> tuple[float, float, int]:
-        """The share that new prices win, its standard error, and the seeds it took, `most` at most."""
+        """The share that new prices win, its standard error, and how many seeds were played, `most` at most."""
         shares: list[float] = []
         mean, error = 0.5, math.inf
         while len(shares) < most:

@@ -1,7 +1,7 @@
 """Mirror matches between two autopilots of a book that have different prices.
 
 Both teams drive the same stock cars. Every seed is played twice, with the pilots swapped, so that what a seat is
-worth cancels out. Seeds of tuning begin at `FIRST_SEED`: those below are for judging.
+worth cancels out.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from rules.match.ruleset import Fixture
 from tools.sanity.book_measure import measure_of
 from tools.stock_matches import book_ruleset, make_packet, map_fixtures
 
-FIRST_SEED = 1_000_000
-"""The lowest seed of tuning."""
 NEW_TEAM, CURRENT_TEAM = "team1", "team2"
 CARS = 2
 """The cars of each team."""
@@ -34,7 +32,7 @@ Contest = Callable[[Any, Any, Sequence[int]], list[float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfPlay:
-    """Self-play of a book, on the given events, or on all if there are none. It is a `Contest`.
+    """Self-play of a book, on the given events, or on all of the book if none is given. It is a `Contest`.
 
     The package `rules.<book>.autopilot` has `pilot_for(setup, prices)`, which makes a pilot with those prices.
     """
@@ -44,7 +42,7 @@ class SelfPlay:
     processes: int = 1
 
     def __call__(self, new: Any, current: Any, seeds: Sequence[int]) -> list[float]:
-        """The share of each seed."""
+        """The share that `new` wins on each seed, 0 to 1."""
         tasks = [(self, new, current, seed) for seed in seeds]
         if self.processes == 1:
             return [_pair_share(task) for task in tasks]
@@ -52,7 +50,7 @@ class SelfPlay:
             return pool.map(_pair_share, tasks)
 
     @property
-    def events_of_book(self) -> set[str]:
+    def known_events(self) -> set[str]:
         """The events that two teams can play by the book."""
         return {fixture.event for fixture in map_fixtures(book_ruleset(self.ruleset), teams=2, cars=CARS)}
 
