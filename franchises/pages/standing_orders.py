@@ -92,7 +92,7 @@ POLICY_GROUPS: dict[str, dict[str, str]] = {
 """Labels of all policies, by group."""
 POLICY_NOTES: dict[str, str] = {
     "reserve_k": "But for what the season cannot go on without.",
-    "season_end_k": "A part of it each round; offers and spare cars are bought with what is above it.",
+    "season_end_k": "A part of it is saved each round, and offers and spare cars are paid from the rest.",
     "party_k": "0 throws none.",
     "offer_k": "Where the list below does not say.",
     "offers": "In k; 0 never buys it.",

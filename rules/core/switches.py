@@ -40,8 +40,8 @@ class Switch:
     A switch with `choices` takes one of them. Any other takes a value of its default's type: a number from `lowest`
     to `highest`, or a text that fully matches the regular expression `form`. `most_changed` says why the
     questionnaire shows it first, if it does. In the list of house rules of its book, `may_be` says in words what a
-    text may be, and `about` what it changes if not in the words of `changes`. A switch that came with an edition of
-    its match system has that edition in `since`; `before` is the value by which earlier editions play.
+    text may be, and `about` what it changes if not in the words of `changes`. `since` is the edition of its match
+    system with which a switch came, 0 for the first; `before` is the value by which earlier editions play.
     """
 
     name: str

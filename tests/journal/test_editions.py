@@ -17,7 +17,7 @@ from journal.transfer.league_import import import_league
 from league.access import ReasonMissing
 from league.models import Entry, Season
 from rules.campaign.commissioner import forfeits
-from rules.campaign.commissioner.edition_adoption import LineUpsLocked
+from rules.campaign.commissioner.edition_adoption import LockedForEarlierEdition
 from rules.campaign.core.codec import command_from_document
 from rules.campaign.core.editions import (
     EDITION_CHANGES,
@@ -220,7 +220,7 @@ def test_a_house_rule_of_a_later_edition_is_refused_with_the_edition_to_adopt() 
 def test_an_edition_is_not_adopted_between_the_lock_of_line_ups_and_their_result() -> None:
     """The owners drew up their line-ups against the drivers of the edition before."""
     table = climbing(edition="4", ruleset="carcult", event="last_cult", setting={"table": "crossroads"})
-    with pytest.raises(LineUpsLocked, match="m1 were locked for edition 1 of Car Cult: adopt edition 5 once its"):
+    with pytest.raises(LockedForEarlierEdition, match="m1 were locked for edition 1 of Car Cult: adopt edition 5"):
         table.give("adopt_edition", edition="5", reason="The drivers are better.")
     assert table.state.edition == "4"
     worked()

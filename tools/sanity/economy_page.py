@@ -358,8 +358,8 @@ def _growth_lines(seasons: Sequence[SeasonFigures]) -> Iterator[str]:
         f"A franchise keeps {income / K:.0f}k of a season's income after overhead and spends {spent / K:.0f}k: "
         f"{list_text(parts)}. Profit is never below 0, so balances grow season by season, and those of franchises "
         f"with good sponsors grow fastest: a match brings {_per_match(seasons, 'sponsors')}k from sponsors and Faces "
-        f"and {_per_match(seasons, 'prizes')}k of prizes. Overhead levels that, since the higher rows of its table are "
-        f"wider and add less (DM-C-100)."
+        f"and {_per_match(seasons, 'prizes')}k of prizes. Overhead levels that, since the higher rows of its table "
+        "are wider and add less (DM-C-100)."
     )
     yield ""
     yield (

@@ -17,10 +17,10 @@ from rules.core.refusals import Refusal
 from rules.match.registry import get_ruleset
 
 LOCKED_STEP = "M4"
-"""The step of a match whose line-ups are locked and whose result is not in."""
+"""The step of a match whose line-ups are locked and whose result is still to come."""
 
 
-class LineUpsLocked(Refusal):
+class LockedForEarlierEdition(Refusal):
     """Line-ups are locked for a match that the later edition would play by other rules."""
 
 
@@ -42,8 +42,10 @@ class AdoptEdition(Command):
     edition: str
 
     def perform(self, season: Season, dice: Dice) -> list[Fact]:  # noqa: ARG002 - every command is given dice
-        """Raises `Malformed`, `EditionInForce`, `LineUpsLocked` while a match that it would play by other rules is
-        locked, or `LockedForMatch` while an item that must come off is.
+        """Raises `Malformed` or `EditionInForce`.
+
+        Raises `LockedForEarlierEdition` while line-ups are locked for a match that the edition plays by other rules,
+        or `LockedForMatch` while an item that must come off is locked.
         """
         if has_edition(season, clean_edition(self.edition)):
             raise EditionInForce(
@@ -59,7 +61,9 @@ class AdoptEdition(Command):
 
 
 def _refuse_for_locked_line_ups(season: Season, edition: str) -> None:
-    """Raise `LineUpsLocked` if a match with locked line-ups would be played by another edition of its system."""
+    """Raise `LockedForEarlierEdition` if the edition would play a match by another edition of its system than the one
+    for which its line-ups are locked.
+    """
     for id in sorted(season.matches):
         match = season.match(id)
         if match.step != LOCKED_STEP or not match.ruleset:
@@ -67,7 +71,7 @@ def _refuse_for_locked_line_ups(season: Season, edition: str) -> None:
         ruleset = get_ruleset(match.ruleset)
         locked_for = ruleset.edition_in(partial(has_edition, season))
         if ruleset.edition_in(partial(includes_edition, edition)) != locked_for:
-            raise LineUpsLocked(
+            raise LockedForEarlierEdition(
                 f"The line-ups of {id} were locked for edition {locked_for} of {ruleset.title}: adopt edition "
                 f"{edition} once its result is in."
             )

@@ -32,7 +32,7 @@ class EditionInForce(Refusal):
 
 
 class SwitchOfLaterEdition(Refusal):
-    """A house rule came with a later edition of the rules than the season is played by."""
+    """A house rule came with a later edition of the rules than the one that the season is played by."""
 
 
 def clean_edition(edition: str) -> str:
@@ -48,12 +48,12 @@ def has_edition(season: Season, edition: str) -> bool:
 
 
 def includes_edition(played: str, edition: str) -> bool:
-    """Whether an edition is the other one or a later one."""
+    """Whether the edition `played` is `edition` or a later one; both are known ones."""
     return EDITIONS.index(played) >= EDITIONS.index(edition)
 
 
 def refuse_switch_of_later_edition(name: str, *, edition: str) -> None:
-    """Raise `SwitchOfLaterEdition` for a house rule that came with a later edition than the season's."""
+    """Raise `SwitchOfLaterEdition` if the house rule with this name came with a later edition than this one."""
     came_with = next((known for known in EDITIONS if _has_switch(name, known)), NEWEST_EDITION)
     if not includes_edition(edition, came_with):
         raise SwitchOfLaterEdition(

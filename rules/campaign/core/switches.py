@@ -60,7 +60,10 @@ def every_switch() -> tuple[Switch, ...]:
 
 
 def switches_in(has_edition: Callable[[str], bool]) -> tuple[Switch, ...]:
-    """The switches of a season's edition: all but those that came with later ones. `has_edition` is the season's."""
+    """Every switch that a season has: all but those that came with later editions than its own.
+
+    `has_edition` says whether the season is played by an edition of the campaign or a later one.
+    """
     too_new = {
         switch.name
         for ruleset in rulesets()

@@ -11,11 +11,7 @@ from rules.campaign.core.editions import refuse_switch_of_later_edition
 from rules.campaign.core.facts import Fact, fact
 from rules.campaign.core.questionnaires import HOUSE_RULES
 from rules.campaign.core.state import Season
-from rules.campaign.core.switches import (
-    PendingSwitch,
-    clean_setting,
-    default_setting,
-)
+from rules.campaign.core.switches import PendingSwitch, clean_setting, default_setting
 from rules.campaign.season.answers import apply_pending_answers
 from rules.campaign.season.invariants import broken_invariants
 from rules.campaign.season.steps import refuse_step, step_position

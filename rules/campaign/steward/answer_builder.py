@@ -7,7 +7,7 @@ from rules.campaign.core.command import Command, open_steps
 from rules.campaign.core.editions import has_edition
 from rules.campaign.core.state import Franchise, Season
 from rules.campaign.play.perform import perform
-from rules.campaign.steward.necessities import credits_needed, share_of_rounds
+from rules.campaign.steward.necessities import credits_needed, round_counts
 from rules.campaign.steward.proposed_ids import with_proposed_ids
 from rules.campaign.steward.standing_orders import Orders
 from rules.core.dice import Dice, KeyRing
@@ -16,12 +16,10 @@ from rules.core.terms import LONGEST_NAME, FranchiseId, K
 
 ROOM_FOR_NUMBERS = 24
 """The characters an id needs after the franchise's: `.s99.r99.i999` and a few more."""
+SAVES_SINCE = "5"
+"""The first edition of the campaign in which franchises save for the next season."""
 NO_SECRET = KeyRing(b"")
 """Trials use an empty secret, so their faces reveal nothing about those to come. Nothing reads them."""
-
-
-SAVES_SINCE = "5"
-"""The first edition in which franchises save for the next season."""
 
 
 class AnswerBuilder:
@@ -79,13 +77,13 @@ class AnswerBuilder:
         return self.franchise.balance - self.orders.reserve_k * K - credits_needed(self.season, self.id)
 
     def spare(self) -> int:
-        """Credits for what is wanted least: what is spendable above the savings for the next season (DM-C-179).
+        """Credits for what can wait: what is spendable above the savings for the next season (DM-C-179).
 
-        Savings grow evenly with the season's rounds. Without them, a franchise of little income spends all that it
+        Savings grow by the same amount each round. Without them, a franchise with little income spends all that it
         earns on offers, and begins the next season with three drivers.
         """
         if not has_edition(self.season, SAVES_SINCE):
             return self.spendable()
-        part, whole = share_of_rounds(self.season)
-        savings = max(0, self.orders.season_end_k - self.orders.reserve_k) * K * part // whole
+        announced, planned = round_counts(self.season)
+        savings = max(0, self.orders.season_end_k - self.orders.reserve_k) * K * announced // planned
         return self.spendable() - savings

@@ -57,7 +57,7 @@ def may_buy_missing_car(season: Season, franchise: str) -> bool:
     return short and season.franchise(franchise).balance >= new_car_price(season, franchise)
 
 
-def share_of_rounds(season: Season) -> tuple[int, int]:
-    """How many rounds were announced, and how many the season has; never a share of nothing."""
+def round_counts(season: Season) -> tuple[int, int]:
+    """How many rounds were announced so far, and how many the season has, at least 1 and at least as many."""
     announced = season.rounds_before + len(season.rounds)
     return announced, max(1, season.rounds_planned, announced)

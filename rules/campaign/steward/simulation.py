@@ -55,7 +55,7 @@ __all__ = [
 
 
 RoundPlanner = Callable[[Season], list[MatchPlan]]
-"""Returns the matches of the next round of a season."""
+"""Plans the next round of a season: returns its matches."""
 
 
 class Stalled(RuntimeError):

@@ -47,8 +47,9 @@ class Orders:
     season_end_k: Amount = 500
     """The balance to have when the season ends, for the next one's drivers, staff and party.
 
-    It is saved up round by round: offers, spare cars and a match's staff are bought only with what is above it. Tires
-    and weapons for bare cars are bought before it. Seasons of edition 4 and earlier do not save.
+    A part of it is saved each round, and offers, spare cars and staff for a match are paid from what is above the
+    savings. Contracts, tires and weapons for bare cars may be paid from them. Seasons of edition 4 and earlier do not
+    save.
     """
     party_k: Amount = 40
     """The most to spend on a sponsor party; 0 for none."""

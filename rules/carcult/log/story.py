@@ -25,10 +25,8 @@ from rules.match.log import LogEntry
 from rules.match.story import fill_message, format_points, format_sides, most_points_first, story_line, with_rule
 
 OUTSIDE_ACTIVATIONS = frozenset({"tie", "toughness", "crew", "decision"})
-"""Entries that belong to no activation: ties for the next one, and what follows the last: injuries, the decision."""
-
-
-REPEATED = {"damage": damages_message, "lay": markers_message, "no_attack": no_attacks_message}
+"""Entries that belong to no activation: ties for the next one, and injuries and the decision after the last."""
+GROUP_MESSAGES = {"damage": damages_message, "lay": markers_message, "no_attack": no_attacks_message}
 """The messages of several entries of a kind in one line."""
 
 
@@ -43,7 +41,7 @@ def narrate_entries(entries: list[LogEntry]) -> str:
     if first.kind in MOVE_ENTRIES:
         text = move_message(entries)
     elif len(entries) > 1:
-        text = REPEATED[first.kind](entries)
+        text = GROUP_MESSAGES[first.kind](entries)
     else:
         text = fill_message(LOG_MESSAGES.get(first.kind, ""), first)
     return with_rule(text, first)

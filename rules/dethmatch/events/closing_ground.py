@@ -1,6 +1,6 @@
-"""Where the ground of a last car standing ends when it closes in, by house rule. Rule DM-M-138.
+"""How far the ground of a last car standing reaches when it closes in, by house rule. Rule DM-M-138.
 
-The ground is a circle around the middle of the arena. Its radius follows from the turn, so that no state keeps it.
+The ground is a circle around the middle of the arena. Its radius follows from the turn and is no part of the state.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE
 
 LEAST_RADIUS = 3
-"""The radius at which the ground closes in no further, in hexes."""
-TRACKS = 8  # no mutant: how many are kept changes nothing
+"""The radius from which on the ground closes in no further, in hexes."""
+TRACKS_CACHED = 8  # no mutant: changes no result
 
 
 class Middle(NamedTuple):
-    """How far each hex of an arena is from its middle, and how far the furthest open one is."""
+    """How far each hex of an arena is from its middle, in hexes, and how far the furthest open one is."""
 
     far: tuple[int, ...]
     radius: int
@@ -62,7 +62,7 @@ def middle_of(track: Track) -> Middle:
     return _middle_of(TrackKey(track))
 
 
-@lru_cache(maxsize=TRACKS)
+@lru_cache(maxsize=TRACKS_CACHED)
 def _middle_of(key: TrackKey) -> Middle:
     track, hexes = key.track, key.track.hexes
     open_hexes = [at for at in range(track.size) if not track.impassable[at]]

@@ -15,11 +15,17 @@ class EndReason(StrEnum):
     """Why a heat ends (DM-M-128, DM-M-136 to DM-M-138)."""
 
     LIMIT = "limit"
+    """It has had all its turns."""
     WINNER = "winner"
+    """The winner of a race finished some turns ago."""
     NOBODY_GOES_ON = "nobody goes on"
+    """No car is driven any more, or every one of a race that is has finished."""
     ONE_TEAM = "one team"
+    """At most one team has cars left."""
     NO_GAIN = "no gain"
+    """No car can get anywhere or shoot at an enemy."""
     QUIET = "quiet"
+    """Nobody has done anything for some turns."""
 
 
 def arena_turns(play: Match) -> int:

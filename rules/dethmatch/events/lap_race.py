@@ -37,7 +37,7 @@ class LapRace:
         """Let a car pass its next checkpoint, or after the last one complete a lap by crossing the line
         (DM-M-136).
         """
-        if car.finish or not counts(play, car):
+        if car.finish or not can_make_progress(play, car):
             return
         track = play.track
         if car.checkpoint < len(track.checkpoints):
@@ -131,7 +131,7 @@ class LapRace:
         return points
 
     def places(self, play: Match) -> dict[str, int]:
-        """Return the places: of cars that have finished, then of those still driven (DM-M-136)."""
+        """Return the places of cars that have finished, then of those that are still driven (DM-M-136)."""
         return {id: place for place, id in enumerate(race_order(play), start=1)}
 
     def _note_unfinished(self, play: Match) -> None:
@@ -158,9 +158,9 @@ class LapRace:
         return NOWHERE
 
 
-def counts(play: Match, car: CarState) -> bool:
-    """Whether a car can pass checkpoints and complete laps: it is not destroyed, and somebody drives it. By editions
-    before the third a car that nobody drives could as well (DM-M-136).
+def can_make_progress(play: Match, car: CarState) -> bool:
+    """Whether a car can pass checkpoints and complete laps: it is not destroyed, and somebody drives it. In the first
+    two editions a car that nobody drives can as well (DM-M-136).
     """
     if play.setup.edition < UNDRIVEN_CARS_DO_NOTHING:
         return car.status is not CarStatus.DESTROYED

@@ -53,7 +53,7 @@ class LastCar:
         self.on_activation_end(play)
 
     def on_turn_start(self, play: Match) -> None:
-        """Say how far the ground reaches when it closes in, if it does by house rule (DM-M-138)."""
+        """Log how far the ground reaches, if it closes in with this turn by house rule (DM-M-138)."""
         if not closes(play):
             return
         turn = play.state.moment.turn
@@ -93,7 +93,7 @@ class LastCar:
                     "placed", "DM-M-138", car, crew=car.driver, place=first, level=len(level),
                     damage=damage_done(play, car), criticals=len(car.criticals), points=paid[car.id],
                     survived=not car.eliminated, hidden=not car.eliminated and has_hidden(play, car),
-                    **_how_fought(play, car),
+                    **_fight_fields(play, car),
                 )  # fmt: skip
             first += len(level)
         for car in survivors(play):
@@ -163,9 +163,9 @@ def has_hidden(play: Match, car: CarState) -> bool:
     return play.settings.lcs_passivity and not car.fired and not car.crashed
 
 
-def _how_fought(play: Match, car: CarState) -> dict[str, Any]:
-    """Return what makes a survivor one that fought, for the entry of its place, from the third edition on
-    (DM-M-138).
+def _fight_fields(play: Match, car: CarState) -> dict[str, Any]:
+    """Return what a survivor fought by, for the entry of its place; empty if that does not count, the car only hid,
+    or the edition is before the third (DM-M-138).
     """
     if play.setup.edition < POINTS_EXPLAINED or car.eliminated or not play.settings.lcs_passivity:
         return {}

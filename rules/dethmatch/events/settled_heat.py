@@ -1,5 +1,6 @@
-"""When nobody in a heat can gain any more: no car can get anywhere, and none can shoot at an enemy. Rules DM-M-079,
-DM-M-093, DM-M-095, DM-M-096, DM-M-128.
+"""Whether nobody in a heat can gain any more: no car can get anywhere, and none can shoot at an enemy.
+
+Rules DM-M-079, DM-M-093, DM-M-095, DM-M-096, DM-M-128.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ DEEDS = frozenset({
     "move", "turn", "drift", "speed", "brake_check", "fire", "marker_drop", "smoke", "trigger", "booster", "pit",
     "flag_taken", "collision", "damage",
 })  # fmt: skip
-"""The kinds of entry of a deed: somebody drives or tries to, fires, lays something, or works in a pit."""
+"""The kinds of entry of deeds: somebody drove or tried to, fired, laid something, or worked in a pit."""
 AIDS_REACH = 2
 """How many hexes aids can bring a target nearer: Eagle eyes and a working Auto-ranger (DM-M-096)."""
 
@@ -31,9 +32,9 @@ def settled_reason(play: Match, *, goals: Callable[[Match, CarState], Collection
     """Return why the heat is over because no car can gain any more, if the house rule ends it then; empty if it goes
     on (DM-M-128).
 
-    No car may be able to shoot at an enemy, none may roll, none may have a way: out of its hex, or in a race to the
-    next of its `goals`. None may stand in its pit, where weapons are loaded, and the ground may close in no further.
-    A heat is also over if nobody has done anything for some turns.
+    That is so if no car rolls, none can shoot at an enemy, and none has a way to go: in an arena out of its hex, in a
+    race to one of its next `goals`. An arena heat still goes on while a car stands in its pit, where weapons are
+    loaded, or the ground closes in further. Any heat is over if nobody has done anything for `MOST_QUIET_TURNS`.
     """
     if not play.settings.settled_heat_ends:
         return ""
@@ -50,8 +51,8 @@ def settled_reason(play: Match, *, goals: Callable[[Match, CarState], Collection
 
 
 def quiet_turns(play: Match) -> int:
-    """How many turns of the heat in a row, with the current one, nobody has done anything in; no more than matter
-    (DM-M-128).
+    """In how many turns in a row, up to and with the current one, nobody has done anything in the heat; counted up to
+    `MOST_QUIET_TURNS` (DM-M-128).
     """
     moment, earlier = play.state.moment, 0
     for entry in reversed(play.log.entries):
@@ -64,7 +65,7 @@ def quiet_turns(play: Match) -> int:
 
 
 def _tops_up(entry: LogEntry) -> bool:
-    """Whether a pit crew fills up a tank that is not empty, which is no deed (DM-M-128)."""
+    """Whether a pit crew fills up a tank that is not empty, which counts as nothing done (DM-M-128)."""
     return entry.kind == "pit" and entry.more.get("job") == "refuel" and bool(entry.before["fuel"])
 
 

@@ -1,4 +1,4 @@
-"""Chances of dice, as whole numbers of ways: the sums of dice."""
+"""Chances of the sums of dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SIX = 6
 
 @lru_cache(maxsize=256)
 def sum_ways(dice: int, *, sides: int = SIX) -> tuple[tuple[int, int], ...]:
-    """Each sum of some dice with the number of ways to throw it, from the lowest on; of no dice, 0 in one way."""
+    """Each sum of some dice and in how many ways it is thrown, the lowest first. No dice give 0 in one way."""
     ways = Counter({0: 1})
     for _ in range(dice):
         ways = Counter(
@@ -24,6 +24,6 @@ def sum_ways(dice: int, *, sides: int = SIX) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=4096)
 def chance_of_at_least(target: int, dice: int, *, sides: int = SIX) -> float:
-    """The chance that some dice come to a sum of `target` or more."""
+    """The chance that the sum of some dice is `target` or more, 0 to 1."""
     favorable = sum(ways for total, ways in sum_ways(dice, sides=sides) if total >= target)
     return favorable / float(sides**dice)

@@ -9,10 +9,10 @@ Choice = TypeVar("Choice")
 
 
 def best_choice(choices: Iterable[Choice], worth: Callable[[Choice], float], *, notices: float = 0) -> Choice:
-    """The choice worth most. Of those that are within `notices` of it, which the driver cannot tell apart, the first.
+    """The first of the choices that the driver cannot tell from the best: those worth at most `notices` less.
 
-    Raises `ValueError` without any choice.
+    Raises `ValueError` if there is no choice.
     """
-    weighed = [(worth(choice), choice) for choice in choices]
-    best = max(value for value, _ in weighed)
-    return next(choice for value, choice in weighed if value >= best - notices)
+    valued = [(worth(choice), choice) for choice in choices]
+    best = max(value for value, _ in valued)
+    return next(choice for value, choice in valued if value >= best - notices)

@@ -1,7 +1,7 @@
 """How well a driver judges, and how they like to drive: from rookie to ace, and the profiles of a team.
 
-A profile weighs what may come of an order. Skill limits how far a driver looks ahead and how small a difference they
-notice: a rookie takes the first of several choices that look alike to them.
+A profile weighs the results that an order may have. Skill limits how far a driver looks ahead and how small a
+difference they notice: a rookie takes the first of several choices that look alike to them.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 ROOKIE, REGULAR, VETERAN, ACE = 2, 3, 4, 5
-"""The skill from which on a driver is a regular, a veteran or an ace; below `REGULAR` they are a rookie."""
+"""The skill of a rookie, and from which on a driver is a regular, a veteran or an ace."""
 SKILLS = (ROOKIE, REGULAR, VETERAN, ACE)
 """Every skill a driver may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """How a driver weighs what may come of an order; 1 is the weight of a steady driver.
+    """How a driver weighs the results that an order may have; 1 is the weight of a steady driver.
 
-    `harm_done` weighs harm to enemies, `harm_taken` harm to the own car and crew, `spending` fuel, ammunition and
-    whatever else is used up, `place` points for places, flags and distance. `patience` is how much better another
-    plan must be, against a steady driver's measure.
+    `harm_done` weighs harm to enemies, `harm_taken` harm to the driver's own car and crew, `spending` fuel,
+    ammunition and everything else that is used up, `place` points for places, flags and distance. `patience` weighs
+    how much better another plan must be before the driver changes to it.
     """
 
     name: str
@@ -48,8 +48,10 @@ PROFILE_NAMES = tuple(PROFILES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgment:
-    """How far a driver looks ahead, in steps of their book, and the smallest difference they notice, in points of the
-    match.
+    """How a driver of that `skill`, `ROOKIE` to `ACE`, judges.
+
+    `look_ahead` is how far they look ahead, in steps of their book, and `notices` the smallest difference that they
+    notice, in points of the match.
     """
 
     skill: int

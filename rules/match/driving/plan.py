@@ -1,4 +1,4 @@
-"""Plans: what a driver is up to for some turns, stated in the log and changed only for something clearly better.
+"""Plans: what a driver is up to for some turns, stated in the log and changed only for a clearly better one.
 
 A plan is part of an order, so that a match that is replayed from its orders states the same plans.
 """
@@ -56,7 +56,7 @@ def read_plan(text: str) -> Plan | None:
 
 
 def plan_error(text: str, *, cars: Collection[str]) -> str:
-    """One sentence about a plan that an order cannot have in a match of those cars; empty if there is none."""
+    """One sentence about what is wrong with the plan of an order in a match of those cars; empty if nothing is."""
     plan = read_plan(text)
     if plan is None:
         return ""
@@ -64,22 +64,22 @@ def plan_error(text: str, *, cars: Collection[str]) -> str:
         return f"There is no plan {plan.name[:40]!r}: use one of {', '.join(PLAN_SENTENCES)}."
     if plan.name not in ABOUT_A_CAR and plan.about:
         return f"The plan {plan.name} is about no car: leave {plan.about[:40]!r} out."
-    if text != plan.text:
-        return f"The plan {plan.name} is written without a sign behind it: {plan.text}."
     if plan.name in ABOUT_A_CAR and plan.about not in cars:
         return f"The plan {plan.name} is about a car of the match: write {plan.name}:<id of the car>."
+    if text != plan.text:
+        return f"The plan {plan.name} is written without a colon: {plan.text}."
     return ""
 
 
 def plan_sentence(text: str, *, car: str) -> str:
-    """What the log says of a car's plan."""
+    """What the log says of a car's plan; empty for no plan. Raises `KeyError` for an unknown one."""
     plan = read_plan(text)
     return "" if plan is None else PLAN_SENTENCES[plan.name].format(car=car, about=plan.about)
 
 
 def choose_plan(current: Plan | None, weighed: Collection[WeighedPlan], *, patience: float) -> Plan:
-    """The plan worth most, the first of equal ones. The current plan stays, as long as it is still among them, unless
-    another is worth more by at least `patience` points.
+    """The plan worth most, the first of equal ones. The current plan stays if it is among them, unless another is
+    worth more by at least `patience` points. Raises `ValueError` without any plan.
     """
     best = max(weighed, key=lambda choice: choice.worth)
     for choice in weighed:

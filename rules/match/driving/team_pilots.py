@@ -1,4 +1,4 @@
-"""A pilot for matches between autopilots: each team has its own."""
+"""A pilot for matches between autopilots: each team has its own one."""
 
 from __future__ import annotations
 

@@ -41,12 +41,12 @@ def team_places(play: Match) -> Mapping[str, int]:
     """
     if play.score is not None:
         places = play.score.team_places()
-        return _placed_first(play.decided, places) if play.decided else places
+        return _with_winner_first(play.decided, places) if play.decided else places
     points = {team: play.state.points.get(team, 0) for team in play.state.teams}  # no mutant: all teams have some
     return ranks_by_points(points)
 
 
-def _placed_first(winner: str, places: Mapping[str, int]) -> dict[str, int]:
+def _with_winner_first(winner: str, places: Mapping[str, int]) -> dict[str, int]:
     """The places of all teams, with one put before all others."""
     behind = {team: place for team, place in places.items() if team != winner}
     ranks = {team: 2 + sum(other < place for other in behind.values()) for team, place in behind.items()}
