@@ -148,13 +148,13 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
     assert output.getvalue().splitlines() == [
         "golden/s1 is played by edition 1.",
         f"Edition 2: {EDITION_CHANGES['2']}",
-        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        "    entry 41 (void_match) would have been recorded with forfeit_refunded",
         f"Edition 3: {EDITION_CHANGES['3']}",
-        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        "    entry 41 (void_match) would have been recorded with forfeit_refunded",
         f"Edition 4: {EDITION_CHANGES['4']}",
-        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        "    entry 41 (void_match) would have been recorded with forfeit_refunded",
         f"Edition 5: {EDITION_CHANGES['5']}",
-        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        "    entry 41 (void_match) would have been recorded with forfeit_refunded",
     ]
     row.refresh_from_db()
     assert row.length == length
@@ -165,11 +165,11 @@ def test_what_an_edition_would_have_decided_otherwise_is_told_before_it_is_adopt
     assert output.getvalue().splitlines() == [
         "golden/s1 is played by edition 2.",
         f"Edition 3: {EDITION_CHANGES['3']}",
-        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        "    entry 41 (void_match) would have been recorded with forfeit_refunded",
         f"Edition 4: {EDITION_CHANGES['4']}",
-        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        "    entry 41 (void_match) would have been recorded with forfeit_refunded",
         f"Edition 5: {EDITION_CHANGES['5']}",
-        "    entry 41 (void_match) would have been told, besides forfeit_refunded",
+        "    entry 41 (void_match) would have been recorded with forfeit_refunded",
     ]
     with pytest.raises(CommandError, match="by edition 2 already"):
         call_command("edition", row.pk, "--adopt", "1", "--reason", "No.")
@@ -189,7 +189,7 @@ def test_hydraulics_that_an_old_season_took_stay_until_the_new_edition_is_adopte
     assert audit(row.pk) == []
     call_command("edition", row.pk, stdout=(output := io.StringIO()))
     assert (
-        f"    entry {row.length} (fit_item) would have been told, without item_fitted"
+        f"    entry {row.length} (fit_item) would have been recorded without item_fitted"
         in output.getvalue().splitlines()
     )
     assert give(row, "adopt", type="adopt_edition", edition="3") == ["edition_adopted", "item_stowed"]

@@ -59,7 +59,7 @@ def test_a_season_in_which_something_gave_way_is_amended_undone_and_amended_agai
     amended(table, corrections_to_undo(table.row, again.number))
     assert table.row.digest == digest
     call_command("edition", table.season, stdout=(output := io.StringIO()))
-    assert "would have been told" not in output.getvalue()
+    assert "would have been recorded" not in output.getvalue()
 
 
 def test_what_standing_orders_answered_since_is_no_newer_decision() -> None:

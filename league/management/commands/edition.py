@@ -56,14 +56,14 @@ class Command(DatabaseCommand):
             self.stdout.write(f"Edition {edition}: {EDITION_CHANGES[edition]}")
             changes = list(changed_decisions(season, edition))
             for difference in changes:
-                additional = f", besides {', '.join(difference.besides)}" if difference.besides else ""
-                missing = f", without {', '.join(difference.not_told)}" if difference.not_told else ""
+                added = f" with {', '.join(difference.besides)}" if difference.besides else ""
+                missing = f" without {', '.join(difference.not_told)}" if difference.not_told else ""
                 self.stdout.write(
-                    f"    entry {difference.number} ({difference.command}) would have been told{additional}{missing}"
+                    f"    entry {difference.number} ({difference.command}) would have been recorded{added}{missing}"
                 )
             if not changes:
                 self.stdout.write(
-                    "    Nothing so far would have been decided otherwise; matches that were played stay as they are."
+                    "    Nothing so far would have been decided otherwise. Matches that were played stay as they are."
                 )
 
     def _adopt(self, season: Season, options: dict[str, Any]) -> None:
