@@ -25,4 +25,4 @@ DRIVEN_BY_PLANS = RULED_ENDINGS = UNDRIVEN_CARS_DO_NOTHING = PLACES_HANDED_OVER 
     MENDED_ROUNDS_COUNT
 ) = 3  # no mutant: the number of that edition
 SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
-"""The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""
+"""For an edition of the engine, the first edition of the campaign whose seasons play by it; without one, all do."""

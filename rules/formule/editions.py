@@ -17,4 +17,4 @@ EDITION = EDITIONS[-1]
 """The edition that new races are played by."""
 DRIVEN_BY_PLANS = RULED_ENDINGS = PLACES_HANDED_OVER = LOG_EXPLAINED = 2  # no mutant: the number of that edition
 SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
-"""The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""
+"""For an edition of the engine, the first edition of the campaign whose seasons play by it; without one, all do."""

@@ -55,8 +55,8 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
     earlier_editions: tuple[int, ...] = ()
     """The editions before the engine's own that it still plays, each as it was."""
     season_editions: Mapping[int, str] = MappingProxyType({})
-    """The edition of the campaign from which on seasons play by an edition of the engine. An edition without an entry
-    plays the matches of every season.
+    """For an edition of the engine, the first edition of the campaign whose seasons play by it. An edition without an
+    entry plays the matches of every season.
     """
     most_teams: int
     """The most teams that may be announced; a match that was locked with more is played."""
@@ -93,7 +93,10 @@ class BookRuleset(ABC, Generic[AnyMatch, AnyRecording]):
         return (*self.earlier_editions, self.edition)
 
     def edition_in(self, has_edition: Callable[[str], bool]) -> int:
-        """The newest edition whose edition of the campaign the season has. `has_edition` is the season's answer."""
+        """The newest edition by which a season plays.
+
+        `has_edition` says whether the season is played by an edition of the campaign or a later one.
+        """
         return max(
             edition
             for edition in self.editions

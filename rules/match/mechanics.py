@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from rules.match.packet import RepairCheck
 
 ATTEMPTS_A_CHECK = 3
-"""How many repair attempts of a team give each of its Mechanics one repair check (DM-C-040, DM-M-131)."""
+"""How many repair attempts of a team bring each of its Mechanics one repair check (DM-C-040, DM-M-131)."""
 MECHANIC_SKILL = 3
 """The skill of a Mechanic; each further copy of the talent adds 1 (DM-C-040, DM-M-131)."""
 

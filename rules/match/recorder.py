@@ -107,7 +107,7 @@ class MatchRecorder:
         return len(self.dice.log) > self._seen
 
     def note_plan(self, car: Subject, plan: str, *, rule: str) -> None:
-        """Write an entry if an order states another plan than the car's orders before it."""
+        """Write an entry if the plan of a car's order is not that of its earlier orders. An order may state none."""
         before = self.plans.get(car.id, "")
         if plan and plan != before:
             self.plans[car.id] = plan

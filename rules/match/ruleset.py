@@ -102,8 +102,9 @@ class Ruleset(Protocol):
         """Every edition whose matches it plays, its own last."""
 
     def edition_in(self, has_edition: Callable[[str], bool]) -> int:
-        """The edition that plays the matches of a season. `has_edition` says whether the season has an edition of the
-        campaign's rules, or a later one.
+        """The edition that plays the matches of a season.
+
+        `has_edition` says whether the season is played by an edition of the campaign or a later one.
         """
 
     @property

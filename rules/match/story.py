@@ -12,8 +12,8 @@ from rules.match.log import LogEntry
 
 USUAL_SIDES = 6
 """The sides of a die that are not mentioned."""
-FACES_A_POINT = {", d3": 2, ", d2": 3}
-"""How many faces of a d6 count as one of the small die that is read from it, by the end of its purpose."""
+FACES_OF_A_D6 = {", d3": 2, ", d2": 3}
+"""How many faces of a d6 make one face of the d3 or d2 that is read from it, by the end of its purpose."""
 
 
 def before_and_after(entry: LogEntry, name: str) -> str:
@@ -41,10 +41,10 @@ def format_dice(rolls: Iterable[Roll], *, usual_sides: int = USUAL_SIDES) -> str
 
 
 def small_die(why: str, faces: Iterable[int]) -> tuple[str, list[str]]:
-    """The purpose of a roll without its die, and the faces in words: `4, a 2 on a d3` if it is read as a d3 or d2
+    """The purpose of a roll without its die, and its faces as text: `4, a 2 on a d3` if they are read as a d3 or d2
     (DM-M-001).
     """
-    for ending, count in FACES_A_POINT.items():
+    for ending, count in FACES_OF_A_D6.items():
         if why.endswith(ending):
             die = ending.removeprefix(", ")
             return why.removesuffix(ending), [f"{face}, a {-(-face // count)} on a {die}" for face in faces]

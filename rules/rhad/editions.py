@@ -21,4 +21,4 @@ SCORED_BY_PHASE = 2  # no mutant: the number of that edition
 DRIVEN_BY_PLANS = 3  # no mutant: the number of that edition
 WRECKS_STAND_STILL = 3  # no mutant: the number of that edition
 SEASON_EDITIONS = {DRIVEN_BY_PLANS: "5"}
-"""The edition of the campaign from which on seasons play by an edition of the engine; without one, all do."""
+"""For an edition of the engine, the first edition of the campaign whose seasons play by it; without one, all do."""
