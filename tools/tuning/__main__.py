@@ -33,15 +33,15 @@ def main(arguments: list[str]) -> int:
         parser.error(f"seeds below {TUNING_SEEDS} are for judging: give --seed {TUNING_SEEDS} or more.")
     if chosen.output is not None and not chosen.output.parent.is_dir():
         parser.error(f"there is no folder {chosen.output.parent}: make it, or give another {OUTPUT}.")
-    contest = SelfPlay(ruleset=chosen.ruleset, events=tuple(chosen.event), processes=chosen.processes)
-    start = load_prices(contest.autopilot.__name__, contest.autopilot.Prices).prices
+    self_play = SelfPlay(ruleset=chosen.ruleset, events=tuple(chosen.event), processes=chosen.processes)
+    start = load_prices(self_play.autopilot.__name__, self_play.autopilot.Prices).prices
     for option, given, known in (
         ("--price", chosen.price, set(asdict(start))),
-        ("--event", chosen.event, contest.known_events),
+        ("--event", chosen.event, self_play.known_events),
     ):
         if unknown := sorted(set(given) - known):
             parser.error(f"{option} {unknown[0]!r} is unknown: use {', '.join(sorted(known))}.")
-    search = PriceSearch(start, contest, seed=chosen.seed, most=chosen.pairs)
+    search = PriceSearch(start, self_play, seed=chosen.seed, most=chosen.pairs)
     for number in range(chosen.sweeps):
         for change in search.sweep(FACTORS[min(number, len(FACTORS) - 1)], tuple(chosen.price)):
             print(change, flush=True)

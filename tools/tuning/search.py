@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from tools.tuning.self_play import Contest
+from tools.tuning.self_play import Comparison
 
 BATCH = 20
 """The seeds that are played before a change is judged again."""
@@ -45,8 +45,8 @@ class PriceSearch:
     is how many seeds at most are played for one change. `order` draws the order in which prices are tried.
     """
 
-    def __init__(self, prices: Any, contest: Contest, *, seed: int, most: int) -> None:
-        self.prices, self.contest, self.seed, self.most = prices, contest, seed, most
+    def __init__(self, prices: Any, comparison: Comparison, *, seed: int, most: int) -> None:
+        self.prices, self.comparison, self.seed, self.most = prices, comparison, seed, most
         self.order = random.Random(seed)
         self.matches = 0
 
@@ -70,7 +70,7 @@ class PriceSearch:
         mean, error = 0.5, math.inf
         while len(shares) < most:
             count = min(BATCH, most - len(shares))
-            shares += self.contest(new, current, range(self.seed, self.seed + count))
+            shares += self.comparison(new, current, range(self.seed, self.seed + count))
             self.seed += count
             self.matches += 2 * count
             mean, error = _mean_and_error(shares)

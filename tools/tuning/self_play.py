@@ -26,13 +26,13 @@ NEW_TEAM, CURRENT_TEAM = "team1", "team2"
 CARS = 2
 """The cars of each team."""
 
-Contest = Callable[[Any, Any, Sequence[int]], list[float]]
+Comparison = Callable[[Any, Any, Sequence[int]], list[float]]
 """For each seed, the share of its two matches that new prices win against current ones, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfPlay:
-    """Self-play of a book, on the given events, or on all of the book if none is given. It is a `Contest`.
+    """Self-play of a book, on the given events, or on all of the book if none is given. It is a `Comparison`.
 
     The package `rules.<book>.autopilot` has `pilot_for(setup, prices)`, which makes a pilot with those prices.
     """

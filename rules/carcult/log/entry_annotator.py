@@ -15,8 +15,8 @@ from rules.carcult.match.state import FREE
 from rules.match.log import LogEntry
 
 MOVE_ENTRIES = frozenset({"move", "turn"})
-WITHOUT_DEED = frozenset({"look", "clear", "plan"})
-"""Entries of an activation in which nothing happens."""
+IDLE_ENTRIES = frozenset({"look", "clear", "plan"})
+"""Entries of an activation that do not mean that the car did something."""
 BETWEEN_ACTIVATIONS = frozenset({"tie", "turn_end", "start"})
 """Entries that are part of no activation."""
 EVADE = "evade"
@@ -124,7 +124,7 @@ class EntryAnnotator:
 
     def idle_fields(self, entry: LogEntry) -> dict[str, Any]:
         """Why a car did nothing in its activation, if it did nothing."""
-        if self.happened - WITHOUT_DEED:
+        if self.happened - IDLE_ENTRIES:
             return {}
         sound = sound_az(self.tracks[entry.car][ENGINE])
         return {"idle": "it has no speed token" if sound else "its engine is dead"}

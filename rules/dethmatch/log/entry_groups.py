@@ -45,7 +45,7 @@ def group_of(entry: LogEntry) -> Row | None:
     return name, "" if name in OF_ALL_CARS else entry.car, entry.heat, entry.turn, entry.phase
 
 
-def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
+def group_entries(entries: Sequence[LogEntry], *, is_shown: Callable[[LogEntry], bool]) -> Iterator[list[LogEntry]]:
     """Yield the entries in groups, each of which makes one line.
 
     An entry without a line does not end a group, unless it belongs to another turn.
@@ -53,11 +53,11 @@ def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], 
     waiting: dict[Row, list[LogEntry]] = {}
     for entry in entries:
         group = group_of(entry)
-        if group in waiting or (group and _is_beside(group, waiting)):
+        if group in waiting or (group and _alternates_with(group, waiting)):
             waiting.setdefault(group, []).append(entry)
             continue
         same_turn = any((entry.heat, entry.turn) == (heat, turn) for _, _, heat, turn, _ in waiting)
-        if waiting and (group or not same_turn or is_told(entry)):
+        if waiting and (group or not same_turn or is_shown(entry)):
             yield from waiting.values()
             waiting = {}
         if group:
@@ -67,7 +67,7 @@ def group_entries(entries: Sequence[LogEntry], *, is_told: Callable[[LogEntry], 
     yield from waiting.values()
 
 
-def _is_beside(group: Row, waiting: Collection[Row]) -> bool:
+def _alternates_with(group: Row, waiting: Collection[Row]) -> bool:
     """Whether a group alternates with those that wait: at the end of a turn each car regains handling and burns
     fuel.
     """

@@ -51,7 +51,7 @@ def _entry_sentence(entry: LogEntry, weapon: str, track: str) -> str:
 def _lines(play: Match) -> Iterator[str]:
     turn, weapon = 0, ""
     speeds: dict[str, int] = {}
-    for entries in group_entries(play.log.entries, is_told=lambda entry: bool(narrate_entry(entry))):
+    for entries in group_entries(play.log.entries, is_shown=lambda entry: bool(narrate_entry(entry))):
         first = entries[0]
         if first.kind == "heat_start":
             turn, speeds = 0, {}
