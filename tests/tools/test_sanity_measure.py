@@ -15,6 +15,7 @@ from tools.sanity.contests import NoSuchPilot, make_pilot, newest_autopilot, pai
 from tools.sanity.estimates import Estimate, estimate
 from tools.sanity.findings import PartFindings, read_findings, write_findings
 from tools.sanity.pages import DOCS, book_page, overview_page, write_pages
+from tools.sanity.parts import stock
 from tools.sanity.parts.decided import is_clear_of_bound
 from tools.sanity.parts.levers import lever_contest, verdict_on
 from tools.sanity.parts.rivals import pilot_contest
@@ -49,6 +50,8 @@ def test_an_estimate_has_the_interval_of_its_pairs_and_says_when_it_is_enough() 
         (Estimate(0.51, 0.02, 900, "narrow"), "worthless"),
         (Estimate(0.51, 0.05, 100, "open"), "open"),
         (Estimate(0.5, 0.0, 100, "narrow"), "worthless"),
+        (Estimate(1.0, 0.0, 2, "open"), "open"),
+        (Estimate(0.0, 0.0, 99, "open"), "open"),
     ],
 )
 def test_a_lever_passes_if_its_whole_interval_is_above_one_half(share: Estimate, verdict: str) -> None:
@@ -63,6 +66,12 @@ def test_a_stock_design_is_played_until_its_verdict_is_sure(
     share: float, half_width: float, pairs: int, *, is_clear: bool
 ) -> None:
     assert is_clear_of_bounds(Estimate(share, half_width, pairs, "open")) is is_clear
+
+
+def test_a_stock_design_that_is_not_clear_of_the_bounds_is_neither_weak_nor_strong() -> None:
+    shares = [(0.1, 0.02, 99), (0.1, 0.02, 100), (0.5, 0.1, 100), (0.9, 0.02, 100), (0.85, 0.06, 100)]
+    verdicts = [stock.verdict_on(Estimate(share, width, pairs, "open")) for share, width, pairs in shares]
+    assert verdicts == ["open", "too weak", "fits", "too strong", "open"]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ IN_95_PERCENT = 1.96
 CLEAR_ERRORS = 3
 """A share that is farther from `EVEN` than this many standard errors is clear."""
 FEWEST_PAIRS = 100
-"""The fewest pairs after which a share may be clear."""
+"""The fewest pairs by which a share is judged."""
 NARROW = 0.02
 """An interval whose half-width is at most this needs no more pairs."""
 
@@ -43,6 +43,16 @@ class Estimate:
     def highest(self) -> float:
         """The upper end of the interval."""
         return self.share + self.half_width
+
+    @property
+    def is_above_even(self) -> bool:
+        """Whether the whole interval is above one half, after enough pairs."""
+        return self.pairs >= FEWEST_PAIRS and self.lowest > EVEN
+
+    @property
+    def is_below_even(self) -> bool:
+        """Whether the whole interval is below one half, after enough pairs."""
+        return self.pairs >= FEWEST_PAIRS and self.highest < EVEN
 
     def __str__(self) -> str:
         return f"{self.share:.3f} ± {self.half_width:.3f}"

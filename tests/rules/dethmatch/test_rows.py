@@ -66,25 +66,25 @@ from tests.rules.dethmatch.test_log_messages import entry, thrown
     ],
 )
 def test_entries_of_a_row_are_told_in_one_line(together: tuple[LogEntry, ...], said: str) -> None:
-    assert list(group_entries(together, is_told=lambda logged: bool(narrate_entry(logged)))) == [list(together)]
+    assert list(group_entries(together, is_shown=lambda logged: bool(narrate_entry(logged)))) == [list(together)]
     assert narrate_group(together, speeds={"c1": 4}) == said
 
 
 def test_a_row_ends_where_something_else_is_told() -> None:
     turns = entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="turn")
     lap, moves = entry("lap", after={"laps": 1}, of=3, done_by=1), entry("move", before={"at": 1}, after={"at": 2})
-    is_told = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page, used twice
-    assert list(group_entries((turns, lap, turns), is_told=is_told)) == [[turns], [lap], [turns]]
-    assert list(group_entries((turns, moves, turns), is_told=is_told)) == [[moves], [turns, turns]]
+    is_shown = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page, used twice
+    assert list(group_entries((turns, lap, turns), is_shown=is_shown)) == [[turns], [lap], [turns]]
+    assert list(group_entries((turns, moves, turns), is_shown=is_shown)) == [[moves], [turns, turns]]
 
 
 def test_handling_regained_and_fuel_burned_alternate_and_are_told_in_two_lines() -> None:
     regained = entry("handling", rule="DM-M-067", before={"handling": 1}, after={"handling": 2})
     burned = entry("fuel", rule="DM-M-048", before={"fuel": 8}, after={"fuel": 7}, why="burned")
     later = msgspec.structs.replace(regained, turn=4)
-    is_told = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page
-    assert list(group_entries((regained, burned, regained, burned, later), is_told=is_told)) == [
+    is_shown = lambda logged: bool(narrate_entry(logged))  # noqa: E731 - the same question as on the page
+    assert list(group_entries((regained, burned, regained, burned, later), is_shown=is_shown)) == [
         [regained, regained], [burned, burned], [later],
     ]  # fmt: skip
     turns = entry("handling", rule="DM-M-065", before={"handling": 3}, after={"handling": 2}, why="turn")
-    assert list(group_entries((turns, burned), is_told=is_told)) == [[turns], [burned]]
+    assert list(group_entries((turns, burned), is_shown=is_shown)) == [[turns], [burned]]

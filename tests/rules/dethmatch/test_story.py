@@ -40,7 +40,7 @@ def played(file: Any) -> Match:
 def test_every_die_of_a_match_stands_in_its_story(file: Any) -> None:
     play = played(file)
     untold = []
-    for together in group_entries(play.log.entries, is_told=lambda entry: bool(narrate_entry(entry))):
+    for together in group_entries(play.log.entries, is_shown=lambda entry: bool(narrate_entry(entry))):
         sentence = narrate_group(together, speeds={}) if group_of(together[0]) else narrate_entry(together[0])
         faces = Counter(str(face) for entry in together for roll in entry.rolls for face in roll.faces)
         if faces - Counter(NUMBER.findall(sentence)):

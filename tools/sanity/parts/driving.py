@@ -8,7 +8,7 @@ from itertools import combinations
 
 from tools.sanity.book_measure import Outfit
 from tools.sanity.contests import Contest, autopilots_of
-from tools.sanity.estimates import EVEN, Estimate
+from tools.sanity.estimates import Estimate
 from tools.sanity.findings import PartFindings
 from tools.sanity.parts.plan import Plan
 from tools.sanity.parts.rivals import pilot_contest
@@ -45,7 +45,7 @@ def measure_driving(plan: Plan) -> PartFindings:
 
 def verdict_on(share: Estimate) -> str:
     """Whether a share is more than half."""
-    if share.lowest > EVEN:
+    if share.is_above_even:
         return "better"
     return "open" if share.ended == "open" else "not better"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tools.sanity.book_measure import BookMeasure, Lever
 from tools.sanity.contests import Contest
-from tools.sanity.estimates import EVEN, Estimate
+from tools.sanity.estimates import Estimate
 from tools.sanity.findings import PartFindings
 from tools.sanity.parts.plan import Plan
 
@@ -42,8 +42,8 @@ def lever_contest(measure: BookMeasure, lever: Lever, *, pilot: str = "") -> Con
 
 def verdict_on(share: Estimate) -> str:
     """`passes`, `harmful` or `worthless`; `open` while more pairs could tell."""
-    if share.lowest > EVEN:
+    if share.is_above_even:
         return "passes"
-    if share.highest < EVEN:
+    if share.is_below_even:
         return "harmful"
     return "open" if share.ended == "open" else "worthless"

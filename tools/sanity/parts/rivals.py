@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from tools.sanity.book_measure import BookMeasure
 from tools.sanity.contests import Contest
-from tools.sanity.estimates import EVEN
 from tools.sanity.findings import PartFindings
 from tools.sanity.parts.plan import Plan
 
@@ -24,7 +23,7 @@ def measure_rivals(plan: Plan) -> PartFindings:
                 continue
             contest = pilot_contest(measure, f"{plan.base_pilot}/{rival}", plan.base_pilot, events=(event,))
             share = plan.sampler.estimate(contest)
-            verdict = "beats it" if share.lowest > EVEN else "open" if share.ended == "open" else "does not beat it"
+            verdict = "beats it" if share.is_above_even else "open" if share.ended == "open" else "does not beat it"
             problem = f"A rival that {rival} beats the autopilot in {event}: it wins {share}."
             found.add(
                 rival,

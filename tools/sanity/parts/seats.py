@@ -34,7 +34,7 @@ def measure_seats(plan: Plan) -> PartFindings:
             pilots=(plan.pilot, plan.pilot) if plan.pilot else (),
         )
         for who, share in zip(("listed first", "acts first"), _estimates(plan, contest), strict=True):
-            unfair = share.lowest > EVEN + MOST_ADVANTAGE or share.highest < EVEN - MOST_ADVANTAGE
+            unfair = _is_unfair(share)
             problem = f"The team that is {who} wins {share} of {fixture.event} on {name}." if unfair else ""
             found.add(
                 fixture.event,
@@ -64,6 +64,12 @@ def _shares(contest: Contest, seed: int) -> tuple[float, float]:
     played = play_contest(contest, seed)
     first_car = next((order[1] for order in played.play.log.orders), "team1")
     return played.share_of("team1"), played.share_of(first_car.partition(".")[0])
+
+
+def _is_unfair(share: Estimate) -> bool:
+    """Whether the whole interval is outside the bounds, after enough matches."""
+    outside = share.lowest > EVEN + MOST_ADVANTAGE or share.highest < EVEN - MOST_ADVANTAGE
+    return share.pairs >= FEWEST_PAIRS and outside
 
 
 def _is_enough(share: Estimate) -> bool:

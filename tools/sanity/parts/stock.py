@@ -28,13 +28,15 @@ def measure_stock(plan: Plan) -> PartFindings:
         for team, share in round_robin(plan, group).items():
             verdict = verdict_on(share) if group.is_judged else ""
             problem = f"{team} is {verdict} among {group.what}: it wins {share}." if verdict.startswith("too") else ""
-            is_open = group.is_judged and not is_clear_of_bounds(share)
+            is_open = verdict == "open"
             found.add(group.what, team, str(share), str(share.pairs), verdict, problem=problem, is_open=is_open)
     return found
 
 
 def verdict_on(share: Estimate) -> str:
-    """Whether a share fits the bounds."""
+    """Whether a share fits the bounds; `open` while more pairs could tell."""
+    if not is_clear_of_bounds(share):
+        return "open"
     if share.share < LEAST_SHARE:
         return "too weak"
     return "too strong" if share.share > MOST_SHARE else "fits"
