@@ -72,15 +72,16 @@ class Outlook:
     """
 
     __slots__ = (
-        "_behind", "_harms", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes",
-        "guns", "judgment", "kill", "mph", "near", "plan", "play", "points", "prices", "reach",
+        "_behind", "_crew", "_harms", "_lost", "_next_rounds", "_parts", "_penalty", "_turn", "car", "constants",
+        "distance", "fire", "foes", "guns", "judgment", "kill", "mph", "near", "plan", "play", "points", "prices",
+        "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
         self.play, self.car, self.prices, self.constants = play, car, prices, constants
         self.plan = _read_plan(play.plans.get(car.id, ""))
         self.judgment = judgment_of(play.crews[car.driver].rank)
-        self._turn = play.state.moment.turn
+        self._turn, self._crew, self._next_rounds = play.state.moment.turn, play.state.crew, prices.next_rounds
         self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
         self.fire = self._fire_of(car)
         self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
@@ -105,10 +106,13 @@ class Outlook:
 
     def _fire_of(self, car: CarState) -> float:
         """How many shots a car has: 1 for each of its crew who can still fire this round, less for the next round."""
-        fire, crew, unconscious = 0.0, self.play.state.crew, self.play.unconscious_at
-        for id in (car.driver, car.gunner):
-            if id and crew[id].hits < unconscious:
-                fire += 1.0 if crew[id].attacked != self._turn else self.prices.next_rounds
+        crew, unconscious = self._crew, self.constants.unconscious_at
+        turn, next_rounds = self._turn, self._next_rounds
+        shooter, fire = crew[car.driver], 0.0
+        if shooter.hits < unconscious:
+            fire = 1.0 if shooter.attacked != turn else next_rounds
+        if car.gunner and (shooter := crew[car.gunner]).hits < unconscious:
+            fire += 1.0 if shooter.attacked != turn else next_rounds
         return fire
 
     def follow(self, plan: Plan) -> None:
@@ -149,7 +153,9 @@ class Outlook:
                 apart = -1
             if apart < least:
                 first, least = foe, apart
-        return [first, *(foe for foe in near if foe is not first)]
+        if near and near[0] is first:
+            return near
+        return [first, *[foe for foe in near if foe is not first]]
 
     def exchange(self, along: int, down: int, facing: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
