@@ -1,6 +1,6 @@
 """What a driver sees when they are asked: their own car, their enemies, and what a place would be worth.
 
-Rules RH-085 to RH-088.
+Rules RH-085 to RH-088, RH-090.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _read_plan = lru_cache(maxsize=256)(read_plan)
 class Foe(NamedTuple):
     """An enemy: its place and facing, its weapons that work, and how many shots it has.
 
-    `kill` is what a kill of it is worth, `points` those in the way of one on each side and `parts` what part of it
-    each of them is. `penalty` is what its speed adds to the number needed to hit it, and `reach` how many hexes it
-    goes in a round.
+    `kill` is what a kill of it is worth, which is nothing if it becomes one by itself as soon as it stops (CW-S-011),
+    `points` those in the way of one on each side and `parts` what part of it each of them is. `penalty` is what its
+    speed adds to the number needed to hit it, and `reach` how many hexes it goes in a round.
     """
 
     car: CarState
@@ -98,8 +98,13 @@ class Outlook:
     def _foe(self, other: CarState, focus: float) -> Foe:
         constants, mph = self.constants, other.speed
         guns, points, parts = constants.summaries.summary_of(self.play, other)
-        fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
-        kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
+        fire = self._fire_of(other) if guns else 0.0
+        if fire or other.status is not CarStatus.MOBILITY_KILL:
+            kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
+        else:
+            kill = 0.0
+        if other.pending in IN_THE_AIR:
+            fire = 0.0
         along, down = other.at
         penalty, reach = constants.penalties[mph], mph // MPH_PER_STEP
         return Foe(other, along, down, other.facing, guns, fire, kill, points, parts, penalty, reach)
@@ -202,6 +207,8 @@ class Outlook:
 
     def worth_of_ram(self, foe: Foe, mph: int, own_side: str, its_side: str) -> float:
         """What a ram at a speed in mph is worth that hits those sides of both cars (RH-075, RH-085)."""
+        if not foe.kill:
+            return -self.harm_of_ram(mph, own_side)
         its = self.constants.profile.harm_done * KILL_POINTS[foe.car.status] * blow_share(mph, foe.points[its_side])
         return self.prices.ram * its - self.harm_of_ram(mph, own_side)
 

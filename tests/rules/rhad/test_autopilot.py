@@ -17,7 +17,7 @@ from rules.rhad.autopilot.maneuver_choice import PathPlanner
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
 from rules.rhad.autopilot.sight import sight
-from rules.rhad.designs.design import Armor
+from rules.rhad.designs.design import Armor, Design
 from rules.rhad.editions import DRIVEN_BY_PLANS
 from rules.rhad.engine import autopilot_of, start
 from rules.rhad.ground.hexes import middle
@@ -392,6 +392,14 @@ def test_a_ram_that_may_break_the_only_gun_harms_more_and_less_the_fewer_rounds_
         for design, turn, side in ((THIN, 1, "front"), (THIN, 20, "front"), (THIN, 30, "front"))
     ]
     assert harms[0] > harms[1] > harms[2]
+
+
+@pytest.mark.rule("RH-088", "RH-090", "CW-S-011")
+@pytest.mark.parametrize(("design", "target"), [(UNARMED, "c"), (PLAIN, "b")])
+def test_no_shot_is_spent_on_a_mobility_kill_that_can_fire_at_nobody(design: Design, target: str) -> None:
+    immobile = Car("b", at=(3, 0), speed=10, design=design, status=CarStatus.MOBILITY_KILL)
+    order = phase_order(Car("a", speed=30), immobile, Car("c", at=(12, -2), speed=60), phase=5)
+    assert order.attacks == (Attack(weapon=0, target=target),)
 
 
 @pytest.mark.rule("RH-085", "RH-088")
