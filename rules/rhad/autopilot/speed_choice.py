@@ -1,4 +1,4 @@
-"""The autopilot's speed for a round. Rule RH-086."""
+"""The autopilot's speed for a round. Rules RH-016, RH-086."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ MOST_TOLL = 100
 
 
 def choose_speed(view: Outlook) -> int:
-    """The speed within reach that is worth most; of those that look alike, the one nearest to the present one."""
+    """The speed within reach that is worth most. Of those that look alike, the one nearest to the present one, but
+    any rather than to stand, since a car that stands turns no gun toward an enemy (RH-016).
+    """
     slowest, fastest = speeds_open(view.play, view.car)
     if view.play.settings.aggression == CAUTIOUS:
         fastest = max(min(fastest, CAUTIOUS_MPH), slowest)
     speeds = view.constants.speeds_worth_weighing(slowest, fastest)
-    speeds.sort(key=lambda mph: abs(mph - view.car.speed))
+    speeds.sort(key=lambda mph: (not mph, abs(mph - view.car.speed)))
     return best_choice(speeds, _SpeedScale(view).worth_of, notices=view.judgment.notices)
 
 

@@ -437,6 +437,12 @@ def test_a_car_that_hardly_moves_is_in_the_way_of_a_road() -> None:
     assert run_to_cars(others, *middle((0, 0)), 2) == FARTHEST
 
 
+@pytest.mark.rule("RH-016", "RH-086")
+@pytest.mark.parametrize("place", [(0, 3), (0, 15), (3, 6)])
+def test_a_car_drives_on_from_where_it_stands_if_another_speed_looks_as_good(place: tuple[int, int]) -> None:
+    assert speed_order(Car("a", speed=0), Car("b", at=place, design=UNARMED)).to == 10
+
+
 @pytest.mark.rule("RH-085", "RH-086")
 def test_it_does_not_speed_up_toward_a_wreck_of_its_team() -> None:
     fast = replace(PLAIN, base_hc=2, accel=30, brake=40)

@@ -54,13 +54,13 @@ LEVERS = (
         other=Outfit(design=with_fields(max_speed=20)),
     ),
     Lever(
-        what="top speed 120 against 60, with handling class 6, a spoiler and an airdam",
+        what="top speed 120 against 60 in a car of handling 6 with spoiler and airdam",
         better=Outfit(design=with_fields(max_speed=120)),
         other=Outfit(design=with_fields(max_speed=60)),
         base={**BASE, "base_hc": 6, "accessories": ["spoiler", "airdam"]},
     ),
     Lever(
-        what="top speed 160 against 60, with handling class 3",
+        what="top speed 160 against 60 in a car of handling 3",
         better=Outfit(design=with_fields(max_speed=160)),
         other=Outfit(design=with_fields(max_speed=60)),
         exempt="RH-010, RH-025, RH-036: one turn above 60 mph takes 4 of 3 points, and nothing is added, so the car "
