@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.match.handling.handling_formulas import hit_loss
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, half_sides_off, shorter_turn, turn_by
 from rules.match.handling.speed_table import HALVES, ROWS
-from rules.rhad.autopilot.cars_ahead import run_to_cars
+from rules.rhad.autopilot.cars_ahead import creeping_cars, run_to_cars
 from rules.rhad.autopilot.constants import Steering
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
@@ -51,6 +51,7 @@ class PathPlanner:
         to_come = sum(ROWS[car.speed].half_steps[play.state.moment.phase :]) // HALVES
         self.room = Room(view, car.speed)
         self.others = self._others_within(HALVES * (steps + to_come + view.judgment.look_ahead))
+        self.creeping = creeping_cars(self.others)
         chosen = [self._step(steps - step - 1 + to_come) for step in range(steps)]
         while chosen and chosen[-1] == STRAIGHT:
             chosen.pop()
@@ -149,7 +150,7 @@ class PathPlanner:
                 if any(cell in cells for cell in hexes_of(other.at)):
                     return True, -self._worth_of_ram(other, heading, end)
         bad = self.room.harm(at[0], at[1], heading, to_come, end)
-        if self.others and run_to_cars(self.others, at[0], at[1], heading) < to_come:
+        if self.creeping and run_to_cars(self.creeping, at[0], at[1], heading) < to_come:
             bad += view.prices.skid + view.harm_of_car_ahead(self.car.speed)
         return False, bad
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import HALVES, ROWS
-from rules.rhad.autopilot.cars_ahead import FARTHEST, run_to_cars
+from rules.rhad.autopilot.cars_ahead import FARTHEST, creeping_cars, run_to_cars
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
@@ -120,7 +120,7 @@ def _roads(view: Outlook) -> tuple[Road, ...]:
     Right before a wall, also a turn by two sides at once, either way.
     """
     heading, toll = view.car.heading, view.constants.toll
-    others = [other for other in view.play.state.cars.values() if other is not view.car]
+    others = creeping_cars([other for other in view.play.state.cars.values() if other is not view.car])
     side = max((-ONE_SIDE, ONE_SIDE), key=lambda side: _worth_of_turn(view, (heading + side) % HALF_SIDES))
     once, twice = (heading + side) % HALF_SIDES, (heading + 2 * side) % HALF_SIDES
     straight = _road(view, others, 0, heading)
@@ -132,7 +132,9 @@ def _roads(view: Outlook) -> tuple[Road, ...]:
 
 
 def _road(view: Outlook, others: Sequence[CarState], toll: int, *headings: int) -> Road:
-    """The road of a turn to each of those headings, or straight on for the present one, with others in its way."""
+    """The road of a turn to each of those headings, or straight on for the present one, with others in its way that
+    hardly move.
+    """
     roads, (along, down) = view.constants.roads, view.car.at
     turns = headings[:-1] if toll else ()
     for heading in turns:

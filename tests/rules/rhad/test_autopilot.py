@@ -11,7 +11,7 @@ from rules.match.driving.plan import Plan
 from rules.match.driving.prices import load_prices
 from rules.rhad import first_autopilot
 from rules.rhad.autopilot import Autopilot, Prices, pilot_for
-from rules.rhad.autopilot.cars_ahead import FARTHEST, run_to_cars
+from rules.rhad.autopilot.cars_ahead import FARTHEST, creeping_cars, run_to_cars
 from rules.rhad.autopilot.constants import Constants
 from rules.rhad.autopilot.maneuver_choice import PathPlanner
 from rules.rhad.autopilot.outlook import Outlook
@@ -432,7 +432,7 @@ def test_a_hunter_closes_in_on_the_car_that_is_hunted_and_not_on_a_nearer_one() 
 def test_a_car_that_hardly_moves_is_in_the_way_of_a_road() -> None:
     wreck, moving = Car("w", at=(4, 0)), Car("m", at=(2, 0), speed=60)
     board = Board(Car("a"), wreck, moving)
-    others = [board.car("w"), board.car("m")]
+    others = creeping_cars([board.car("w"), board.car("m")])
     assert run_to_cars(others, *middle((0, 0)), 0) == 3
     assert run_to_cars(others, *middle((0, 0)), 2) == FARTHEST
 
