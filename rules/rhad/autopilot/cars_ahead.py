@@ -17,14 +17,18 @@ FARTHEST = HALF_SIDES
 """The most steps that anybody looks for cars."""
 
 
-def run_to_cars(others: Iterable[CarState], along: int, down: int, heading: int) -> int:
-    """How many steps ahead of a place are free of cars that hardly move, `FARTHEST` at most."""
+def creeping_cars(cars: Iterable[CarState]) -> list[CarState]:
+    """Those of some cars that hardly move."""
+    return [car for car in cars if car.speed <= CREEPS_UP_TO]
+
+
+def run_to_cars(creeping: Iterable[CarState], along: int, down: int, heading: int) -> int:
+    """How many steps ahead of a place are free of those cars, `FARTHEST` at most."""
     q, r = STRIDES[heading]
     run = FARTHEST
-    for other in others:
-        if other.speed <= CREEPS_UP_TO:
-            to_q, to_r = other.at[0] - along, other.at[1] - down
-            steps = to_q // q if q else to_r // r
-            if 0 < steps <= run and abs(steps * q - to_q) <= 1 and abs(steps * r - to_r) <= 1:
-                run = steps - 1
+    for car in creeping:
+        to_q, to_r = car.at[0] - along, car.at[1] - down
+        steps = to_q // q if q else to_r // r
+        if 0 < steps <= run and abs(steps * q - to_q) <= 1 and abs(steps * r - to_r) <= 1:
+            run = steps - 1
     return run

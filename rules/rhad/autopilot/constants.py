@@ -4,6 +4,8 @@ shots and to handling. Rules RH-015, RH-025, RH-035, RH-085.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.match.driving.judgment import PROFILES
@@ -59,6 +61,7 @@ class Constants:
         "summaries",
         "toll",
         "turns",
+        "unconscious_at",
     )
 
     def __init__(self, play: Match, prices: Prices) -> None:
@@ -71,6 +74,8 @@ class Constants:
         """What each range in hexes adds to the number needed to hit."""
         self.penalties = {mph: speed_penalty(play, mph) for mph in SPEEDS}
         """What the speed of a target in mph adds to it."""
+        self.unconscious_at = play.unconscious_at
+        """The lost points at which an occupant can no longer fire (RH-076)."""
         self.summaries = Summaries()
         self.steerings = tuple(_steering(name, settings) for name in STEERED)
         self.turns = tuple(steering for steering in self.steerings if not steering.drift)
@@ -79,7 +84,10 @@ class Constants:
         """The handling that one turn takes."""
         self.hard_toll = d_value(HARD_TURN, settings)
         """The handling that a turn by two sides at once takes."""
-        self.gains = {id: _gains(design.accessories, settings) for id, design in play.designs.items()}
+        self.gains = {
+            id: _gains(design.accessories, settings.mod_280, settings.accessory_stack)
+            for id, design in play.designs.items()
+        }
         """What each speed in mph adds to the handling of each car."""
         self._speeds: dict[tuple[int, int], list[int]] = {}
 
@@ -104,9 +112,10 @@ def _steering(name: str, settings: Settings) -> Steering:
     return Steering(name, turn, maneuver.drift, maneuver.way, d_value(name, settings))
 
 
-def _gains(accessories: tuple[str, ...], settings: Settings) -> dict[int, int]:
+@lru_cache(maxsize=64)
+def _gains(accessories: tuple[str, ...], mod_280: int, accessory_stack: bool) -> Mapping[int, int]:
     return {
-        mph: row(mph, mod_280=settings.mod_280).modifier
-        + accessory_bonus(mph=mph, accessories=accessories, stack=settings.accessory_stack)
+        mph: row(mph, mod_280=mod_280).modifier
+        + accessory_bonus(mph=mph, accessories=accessories, stack=accessory_stack)
         for mph in SPEEDS
     }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rules.match.handling.handling_formulas import hit_loss
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE, half_sides_off, shorter_turn, turn_by
 from rules.match.handling.speed_table import HALVES, ROWS
-from rules.rhad.autopilot.cars_ahead import run_to_cars
+from rules.rhad.autopilot.cars_ahead import creeping_cars, run_to_cars
 from rules.rhad.autopilot.constants import Steering
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
@@ -32,15 +31,6 @@ NO_WAY = 8
 """What running into a wall costs besides its harm."""
 
 
-class Step(NamedTuple):
-    """A car step that could come next: what it is worth, its maneuver, where it leads, and the heading after it."""
-
-    worth: float
-    steering: Steering
-    at: Place
-    heading: int
-
-
 class PathPlanner:
     """Plans a car's path in a phase. `at` and `facing` are where it will be and which way it will face (RH-087)."""
 
@@ -61,6 +51,7 @@ class PathPlanner:
         to_come = sum(ROWS[car.speed].half_steps[play.state.moment.phase :]) // HALVES
         self.room = Room(view, car.speed)
         self.others = self._others_within(HALVES * (steps + to_come + view.judgment.look_ahead))
+        self.creeping = creeping_cars(self.others)
         chosen = [self._step(steps - step - 1 + to_come) for step in range(steps)]
         while chosen and chosen[-1] == STRAIGHT:
             chosen.pop()
@@ -79,16 +70,11 @@ class PathPlanner:
         """Choose the maneuver of the next step, before so many steps later in the round, and make it in thought."""
         if self._slides:
             return self._rotate()
-        steps = self._weigh(self._choices(to_come), to_come)
-        if len(steps) == 1:
-            (chosen,) = steps
-        else:
-            enough = max([step.worth for step in steps]) - self.view.judgment.notices
-            chosen = next(step for step in steps if step.worth >= enough)
-        self.at, self.heading = chosen.at, chosen.heading
-        self.facing = self.heading
-        self.end -= chosen.steering.toll
-        return chosen.steering.name
+        steering = self._choose(self._choices(to_come), to_come)
+        self.facing = self.heading = (self.heading + steering.turn) % HALF_SIDES
+        self.at = self._place_after(steering, self.heading)
+        self.end -= steering.toll
+        return steering.name
 
     def _choices(self, to_come: int) -> Sequence[Steering]:
         """The maneuvers that are weighed: all of them where a car is near or something solid is in the way of this
@@ -114,28 +100,33 @@ class PathPlanner:
             return False
         return self.view.harm_of_handling(end) - self.view.harm_of_handling(self.end) > MOST_GAINED
 
-    def _weigh(self, choices: Sequence[Steering], to_come: int) -> list[Step]:
-        """What maneuvers are worth with their steps, the first of them straight on (RH-015).
+    def _choose(self, choices: Sequence[Steering], to_come: int) -> Steering:
+        """The maneuver that is worth most with its step; of those that look alike to the driver, the first. The first
+        of all is straight on (RH-015).
 
         A maneuver that takes more off handling than a better place is ever worth is left out, unless going straight
         on is dangerous.
         """
-        view, steps = self.view, []
-        toll_price, most = view.prices.toll, None
+        if len(choices) == 1:
+            return choices[0]
+        view, notices = self.view, self.view.judgment.notices
+        toll_price, most, steps = view.prices.toll, 0.0, list[tuple[float, Steering]]()
         for steering in choices:
-            end = self.end - steering.toll
-            price = toll_price * steering.toll
+            end, price = self.end - steering.toll, toll_price * steering.toll
             if end < SAFE:
                 price += view.harm_of_handling(end)
-            if most is not None and most - price < steps[0].worth:
+            if steps and most - price < steps[0][0]:
                 continue
             heading = (self.heading + steering.turn) % HALF_SIDES
             at = self._place_after(steering, heading)
-            good, bad = self._worth_of_place(at, heading, to_come, end)
-            if most is None:
+            is_taken, bad = self._harm_of_place(at, heading, to_come, end)
+            along, down = self.at if is_taken else at
+            good = view.exchange(along, down, heading)
+            if not steps:
                 most = good + MOST_GAINED
-            steps.append(Step(good - bad - price, steering, at, heading))
-        return steps
+            steps.append((good - bad - price, steering))
+        enough = max([worth for worth, _ in steps]) - notices
+        return next(steering for worth, steering in steps if worth >= enough)
 
     def _place_after(self, steering: Steering, heading: int) -> Place:
         """Where a maneuver leads with its step (RH-015)."""
@@ -146,22 +137,22 @@ class PathPlanner:
             return light_drift(self.at, heading, steering.way)
         return steep_drift(self.at, heading, steering.way)
 
-    def _worth_of_place(self, at: Place, heading: int, to_come: int, end: float) -> tuple[float, float]:
-        """What is good and what is bad about a place with so many steps after it. If the place is taken, what is good
-        about staying here, and what is bad about running into it.
+    def _harm_of_place(self, at: Place, heading: int, to_come: int, end: float) -> tuple[bool, float]:
+        """Whether a place is taken, so that the car stays where it is, and what is bad about it: about running into
+        what is there, or about so many steps after it.
         """
         view = self.view
         if not view.constants.roads.is_free(at):
-            return view.exchange(*self.at, heading), view.harm_of_wall(self.car.speed) + NO_WAY
+            return True, view.harm_of_wall(self.car.speed) + NO_WAY
         for other in self.others:
             if abs(other.at[0] - at[0]) <= REACH and abs(other.at[1] - at[1]) <= REACH:
                 cells = hexes_of(at)
                 if any(cell in cells for cell in hexes_of(other.at)):
-                    return view.exchange(*self.at, heading), -self._worth_of_ram(other, heading, end)
+                    return True, -self._worth_of_ram(other, heading, end)
         bad = self.room.harm(at[0], at[1], heading, to_come, end)
-        if self.others and run_to_cars(self.others, at[0], at[1], heading) < to_come:
+        if self.creeping and run_to_cars(self.creeping, at[0], at[1], heading) < to_come:
             bad += view.prices.skid + view.harm_of_car_ahead(self.car.speed)
-        return view.exchange(at[0], at[1], heading), bad
+        return False, bad
 
     def _worth_of_ram(self, other: CarState, heading: int, end: float) -> float:
         """What it is worth to run into another car on that heading, for a car that would otherwise end the

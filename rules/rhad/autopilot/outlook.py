@@ -1,6 +1,6 @@
 """What a driver sees when they are asked: their own car, their enemies, and what a place would be worth.
 
-Rules RH-085 to RH-088.
+Rules RH-085 to RH-088, RH-090.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _read_plan = lru_cache(maxsize=256)(read_plan)
 class Foe(NamedTuple):
     """An enemy: its place and facing, its weapons that work, and how many shots it has.
 
-    `kill` is what a kill of it is worth, `points` those in the way of one on each side and `parts` what part of it
-    each of them is. `penalty` is what its speed adds to the number needed to hit it, and `reach` how many hexes it
-    goes in a round.
+    `kill` is what a kill of it is worth, which is nothing if it becomes one by itself as soon as it stops (CW-S-011),
+    `points` those in the way of one on each side and `parts` what part of it each of them is. `penalty` is what its
+    speed adds to the number needed to hit it, and `reach` how many hexes it goes in a round.
     """
 
     car: CarState
@@ -72,15 +72,16 @@ class Outlook:
     """
 
     __slots__ = (
-        "_behind", "_harms", "_lost", "_parts", "_penalty", "_turn", "car", "constants", "distance", "fire", "foes",
-        "guns", "judgment", "kill", "mph", "near", "plan", "play", "points", "prices", "reach",
+        "_behind", "_crew", "_harms", "_lost", "_next_rounds", "_parts", "_penalty", "_turn", "car", "constants",
+        "distance", "fire", "foes", "guns", "judgment", "kill", "mph", "near", "plan", "play", "points", "prices",
+        "reach",
     )  # fmt: skip
 
     def __init__(self, play: Match, car: CarState, prices: Prices, constants: Constants) -> None:
         self.play, self.car, self.prices, self.constants = play, car, prices, constants
         self.plan = _read_plan(play.plans.get(car.id, ""))
         self.judgment = judgment_of(play.crews[car.driver].rank)
-        self._turn = play.state.moment.turn
+        self._turn, self._crew, self._next_rounds = play.state.moment.turn, play.state.crew, prices.next_rounds
         self.guns, self.points, self._parts = constants.summaries.summary_of(play, car)
         self.fire = self._fire_of(car)
         self.kill = prices.taken * constants.profile.harm_taken * KILL_POINTS[car.status]
@@ -97,18 +98,26 @@ class Outlook:
     def _foe(self, other: CarState, focus: float) -> Foe:
         constants, mph = self.constants, other.speed
         guns, points, parts = constants.summaries.summary_of(self.play, other)
-        fire = self._fire_of(other) if guns and other.pending not in IN_THE_AIR else 0.0
-        kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
+        fire = self._fire_of(other) if guns else 0.0
+        if fire or other.status is not CarStatus.MOBILITY_KILL:
+            kill = focus * constants.profile.harm_done * KILL_POINTS[other.status]
+        else:
+            kill = 0.0
+        if other.pending in IN_THE_AIR:
+            fire = 0.0
         along, down = other.at
         penalty, reach = constants.penalties[mph], mph // MPH_PER_STEP
         return Foe(other, along, down, other.facing, guns, fire, kill, points, parts, penalty, reach)
 
     def _fire_of(self, car: CarState) -> float:
         """How many shots a car has: 1 for each of its crew who can still fire this round, less for the next round."""
-        fire, crew, unconscious = 0.0, self.play.state.crew, self.play.unconscious_at
-        for id in (car.driver, car.gunner):
-            if id and crew[id].hits < unconscious:
-                fire += 1.0 if crew[id].attacked != self._turn else self.prices.next_rounds
+        crew, unconscious = self._crew, self.constants.unconscious_at
+        turn, next_rounds = self._turn, self._next_rounds
+        shooter, fire = crew[car.driver], 0.0
+        if shooter.hits < unconscious:
+            fire = 1.0 if shooter.attacked != turn else next_rounds
+        if car.gunner and (shooter := crew[car.gunner]).hits < unconscious:
+            fire += 1.0 if shooter.attacked != turn else next_rounds
         return fire
 
     def follow(self, plan: Plan) -> None:
@@ -149,7 +158,9 @@ class Outlook:
                 apart = -1
             if apart < least:
                 first, least = foe, apart
-        return [first, *(foe for foe in near if foe is not first)]
+        if near and near[0] is first:
+            return near
+        return [first, *[foe for foe in near if foe is not first]]
 
     def exchange(self, along: int, down: int, facing: int) -> float:
         """What shots and rams from a place are worth, less those of enemies at it."""
@@ -196,6 +207,8 @@ class Outlook:
 
     def worth_of_ram(self, foe: Foe, mph: int, own_side: str, its_side: str) -> float:
         """What a ram at a speed in mph is worth that hits those sides of both cars (RH-075, RH-085)."""
+        if not foe.kill:
+            return -self.harm_of_ram(mph, own_side)
         its = self.constants.profile.harm_done * KILL_POINTS[foe.car.status] * blow_share(mph, foe.points[its_side])
         return self.prices.ram * its - self.harm_of_ram(mph, own_side)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from rules.match.handling.headings import HALF_SIDES
 from rules.rhad.ground.arena import Arena
 from rules.rhad.ground.hexes import STRIDES, Place, hexes_of
 
@@ -37,14 +38,25 @@ class Roads:
             return self._measure(along, down, heading)
 
     def _measure(self, along: int, down: int, heading: int) -> int:
-        """The free steps from a place, and from every place on the way."""
+        """The free steps from a place, and both ways from every place on the road that it lies on. A place that is
+        not free lies at the end of a road.
+        """
+        start = along, down, heading
         q, r = STRIDES[heading]
-        passed = [(along, down, heading)]
+        is_free = self.is_free((along, down))
+        while is_free and self.is_free((along - q, down - r)):
+            along, down = along - q, down - r
+        back = (heading + HALF_SIDES // 2) % HALF_SIDES
+        places = [(along, down)]
         while self.is_free((along + q, down + r)):
             along, down = along + q, down + r
-            passed.append((along, down, heading))
-        self._runs.update(zip(reversed(passed), range(len(passed)), strict=True))
-        return len(passed) - 1
+            places.append((along, down))
+        last = len(places) - 1
+        for passed, (along, down) in enumerate(places):
+            self._runs[along, down, heading] = last - passed
+            if is_free:
+                self._runs[along, down, back] = passed
+        return self._runs[start]
 
 
 @lru_cache(maxsize=16)

@@ -41,7 +41,7 @@ class Pace(NamedTuple):
 class Room:
     """The room that a car needs at a speed in mph. What its paces cost is worked out when a wall is near."""
 
-    __slots__ = ("_clear", "_known_paces", "_run", "_slower", "_toll", "_view", "look", "mph")
+    __slots__ = ("_clear", "_known_braked", "_known_present", "_run", "_slower", "_toll", "_view", "look", "mph")
 
     def __init__(self, view: Outlook, mph: int) -> None:
         self._view, self.mph = view, mph
@@ -51,16 +51,22 @@ class Room:
         steps, steps_slower = mph // MPH_PER_STEP or 1, slower // MPH_PER_STEP or 1
         self.look = min(view.judgment.look_ahead, FARTHEST_LOOK) * (steps + steps_slower) // 2
         self._clear = max(steps_slower + 2, LEAST_ROOM)
-        self._known_paces: list[Pace] | None = None
+        self._known_present: Pace | None = None
+        self._known_braked: Pace | None = None
 
     @property
-    def _paces(self) -> list[Pace]:
-        """The present pace, and the slower one to which the car can brake."""
-        if self._known_paces is None:
-            self._known_paces = [self._pace(self.mph)]
-            if self._slower != self.mph:
-                self._known_paces.append(self._pace(self._slower))
-        return self._known_paces
+    def _present(self) -> Pace:
+        """The present pace."""
+        if self._known_present is None:
+            self._known_present = self._pace(self.mph)
+        return self._known_present
+
+    @property
+    def _braked(self) -> Pace:
+        """The slower pace to which the car can brake."""
+        if self._known_braked is None:
+            self._known_braked = self._pace(self._slower)
+        return self._known_braked
 
     def _pace(self, mph: int) -> Pace:
         view, car = self._view, self._view.car
@@ -76,11 +82,16 @@ class Room:
         ahead = self._run(along, down, heading)
         if ahead >= to_come + self.look:
             return 0.0
+        pace, free = self._present, ahead - to_come
+        if not pace.turn and free >= MOST_TURNS * pace.steps:
+            return 0.0
         turns = self._turns_needed(along, down, heading, ahead, to_come)
-        if ahead < to_come:
-            harm = min(self._harm_now(turns, end), self._paces[0].at_wall)
+        if free < 0:
+            harm = min(self._harm_now(turns, end), pace.at_wall)
         else:
-            harm = min([self._harm_at(pace, turns, ahead - to_come, end) for pace in self._paces])
+            harm = self._harm_at(pace, turns, free, end)
+            if harm and self._slower != self.mph:
+                harm = min(harm, self._harm_at(self._braked, turns, free, end))
         return self._view.prices.cramped * harm
 
     def _turns_needed(self, along: int, down: int, heading: int, ahead: int, to_come: int) -> int:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
-from rules.rhad.ground.hexes import hexes_apart, is_in_arc, side_facing
+from rules.rhad.ground.hexes import hexes_apart, side_facing
 
 MOUNTS_IN_ORDER: Mapping[str, int] = {"front": 0, "right": 1, "back": 2, "left": 3, "turret": 4}
 """Where the turns of each mount are in a `Sight`."""
@@ -43,14 +43,29 @@ def sight(along: int, down: int, facing: int) -> Sight:
 def _sight_ahead(along: int, down: int, facing: int) -> Sight:
     """The same for a car that faces the first side, or the corner after it."""
     to = along, down
-    turns = (_turns_to_bear(to, (facing + QUARTER * quarter) % HALF_SIDES) for quarter in range(4))
-    return Sight(hexes_apart(MIDDLE, to), side_facing(MIDDLE, facing, to), (*turns, 0))
+    return Sight(hexes_apart(MIDDLE, to), side_facing(MIDDLE, facing, to), _turns_of(_bearings(along, down), facing))
 
 
-def _turns_to_bear(to: tuple[int, int], direction: int) -> int:
-    """How many sides the car must turn until a mount that points in a direction covers a place (RH-085)."""
+def _bearings(along: int, down: int) -> tuple[bool, ...]:
+    """For each half side, whether a mount that points there covers a place: whether the place is in the wedge of 120
+    degrees around it, edges included (RH-085).
+    """
+    covers: list[bool] = []
+    for _ in range(HALF_SIDES // ONE_SIDE):
+        covers += abs(down) <= 2 * along + down, abs(down - along) <= 3 * (along + down)
+        along, down = along + down, -along
+    return tuple(covers)
+
+
+@lru_cache(maxsize=1 << 8)
+def _turns_of(covers: tuple[bool, ...], facing: int) -> tuple[int, ...]:
+    """How many sides a car with that facing must turn until each of its mounts covers a place that lies so."""
+    return (*(_turns_to_bear(covers, facing + QUARTER * quarter) for quarter in range(4)), 0)
+
+
+def _turns_to_bear(covers: tuple[bool, ...], direction: int) -> int:
+    """How many sides the car must turn until a mount that points in a direction covers the place."""
     for sides in range(MOST_TURNS):
-        for way in (-1, 1):
-            if is_in_arc(MIDDLE, (direction + way * sides * ONE_SIDE) % HALF_SIDES, "front", to):
-                return sides
+        if any(covers[(direction + way * sides * ONE_SIDE) % HALF_SIDES] for way in (-1, 1)):
+            return sides
     return MOST_TURNS

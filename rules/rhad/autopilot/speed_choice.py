@@ -1,4 +1,4 @@
-"""The autopilot's speed for a round. Rule RH-086."""
+"""The autopilot's speed for a round. Rules RH-016, RH-086."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules.match.driving.choice import best_choice
 from rules.match.handling.headings import HALF_SIDES, ONE_SIDE
 from rules.match.handling.speed_table import HALVES, ROWS
-from rules.rhad.autopilot.cars_ahead import FARTHEST, run_to_cars
+from rules.rhad.autopilot.cars_ahead import FARTHEST, creeping_cars, run_to_cars
 from rules.rhad.autopilot.handling_harm import SAFE
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
@@ -32,12 +32,14 @@ MOST_TOLL = 100
 
 
 def choose_speed(view: Outlook) -> int:
-    """The speed within reach that is worth most; of those that look alike, the one nearest to the present one."""
+    """The speed within reach that is worth most. Of those that look alike, the one nearest to the present one, but
+    any rather than to stand, since a car that stands turns no gun toward an enemy (RH-016).
+    """
     slowest, fastest = speeds_open(view.play, view.car)
     if view.play.settings.aggression == CAUTIOUS:
         fastest = max(min(fastest, CAUTIOUS_MPH), slowest)
     speeds = view.constants.speeds_worth_weighing(slowest, fastest)
-    speeds.sort(key=lambda mph: abs(mph - view.car.speed))
+    speeds.sort(key=lambda mph: (not mph, abs(mph - view.car.speed)))
     return best_choice(speeds, _SpeedScale(view).worth_of, notices=view.judgment.notices)
 
 
@@ -118,7 +120,7 @@ def _roads(view: Outlook) -> tuple[Road, ...]:
     Right before a wall, also a turn by two sides at once, either way.
     """
     heading, toll = view.car.heading, view.constants.toll
-    others = [other for other in view.play.state.cars.values() if other is not view.car]
+    others = creeping_cars([other for other in view.play.state.cars.values() if other is not view.car])
     side = max((-ONE_SIDE, ONE_SIDE), key=lambda side: _worth_of_turn(view, (heading + side) % HALF_SIDES))
     once, twice = (heading + side) % HALF_SIDES, (heading + 2 * side) % HALF_SIDES
     straight = _road(view, others, 0, heading)
@@ -130,7 +132,9 @@ def _roads(view: Outlook) -> tuple[Road, ...]:
 
 
 def _road(view: Outlook, others: Sequence[CarState], toll: int, *headings: int) -> Road:
-    """The road of a turn to each of those headings, or straight on for the present one, with others in its way."""
+    """The road of a turn to each of those headings, or straight on for the present one, with others in its way that
+    hardly move.
+    """
     roads, (along, down) = view.constants.roads, view.car.at
     turns = headings[:-1] if toll else ()
     for heading in turns:

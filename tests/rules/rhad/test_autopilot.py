@@ -11,13 +11,13 @@ from rules.match.driving.plan import Plan
 from rules.match.driving.prices import load_prices
 from rules.rhad import first_autopilot
 from rules.rhad.autopilot import Autopilot, Prices, pilot_for
-from rules.rhad.autopilot.cars_ahead import FARTHEST, run_to_cars
+from rules.rhad.autopilot.cars_ahead import FARTHEST, creeping_cars, run_to_cars
 from rules.rhad.autopilot.constants import Constants
 from rules.rhad.autopilot.maneuver_choice import PathPlanner
 from rules.rhad.autopilot.outlook import Outlook
 from rules.rhad.autopilot.room import Room
 from rules.rhad.autopilot.sight import sight
-from rules.rhad.designs.design import Armor
+from rules.rhad.designs.design import Armor, Design
 from rules.rhad.editions import DRIVEN_BY_PLANS
 from rules.rhad.engine import autopilot_of, start
 from rules.rhad.ground.hexes import middle
@@ -394,6 +394,14 @@ def test_a_ram_that_may_break_the_only_gun_harms_more_and_less_the_fewer_rounds_
     assert harms[0] > harms[1] > harms[2]
 
 
+@pytest.mark.rule("RH-088", "RH-090", "CW-S-011")
+@pytest.mark.parametrize(("design", "target"), [(UNARMED, "c"), (PLAIN, "b")])
+def test_no_shot_is_spent_on_a_mobility_kill_that_can_fire_at_nobody(design: Design, target: str) -> None:
+    immobile = Car("b", at=(3, 0), speed=10, design=design, status=CarStatus.MOBILITY_KILL)
+    order = phase_order(Car("a", speed=30), immobile, Car("c", at=(12, -2), speed=60), phase=5)
+    assert order.attacks == (Attack(weapon=0, target=target),)
+
+
 @pytest.mark.rule("RH-085", "RH-088")
 def test_shots_that_hardly_ever_hit_are_saved_until_there_are_shots_to_spare() -> None:
     far = Car("a", at=(-12, 0)), Car("b", at=(16, 0), speed=10)
@@ -424,9 +432,15 @@ def test_a_hunter_closes_in_on_the_car_that_is_hunted_and_not_on_a_nearer_one() 
 def test_a_car_that_hardly_moves_is_in_the_way_of_a_road() -> None:
     wreck, moving = Car("w", at=(4, 0)), Car("m", at=(2, 0), speed=60)
     board = Board(Car("a"), wreck, moving)
-    others = [board.car("w"), board.car("m")]
+    others = creeping_cars([board.car("w"), board.car("m")])
     assert run_to_cars(others, *middle((0, 0)), 0) == 3
     assert run_to_cars(others, *middle((0, 0)), 2) == FARTHEST
+
+
+@pytest.mark.rule("RH-016", "RH-086")
+@pytest.mark.parametrize("place", [(0, 3), (0, 15), (3, 6)])
+def test_a_car_drives_on_from_where_it_stands_if_another_speed_looks_as_good(place: tuple[int, int]) -> None:
+    assert speed_order(Car("a", speed=0), Car("b", at=place, design=UNARMED)).to == 10
 
 
 @pytest.mark.rule("RH-085", "RH-086")

@@ -49,9 +49,22 @@ LEVERS = (
         other=Outfit(design=with_fields(brake=20)),
     ),
     Lever(
-        what="top speed 160 against 60",
+        what="top speed 60 against 20",
+        better=Outfit(design=with_fields(max_speed=60)),
+        other=Outfit(design=with_fields(max_speed=20)),
+    ),
+    Lever(
+        what="top speed 120 against 60 in a car of handling 6 with spoiler and airdam",
+        better=Outfit(design=with_fields(max_speed=120)),
+        other=Outfit(design=with_fields(max_speed=60)),
+        base={**BASE, "base_hc": 6, "accessories": ["spoiler", "airdam"]},
+    ),
+    Lever(
+        what="top speed 160 against 60 in a car of handling 3",
         better=Outfit(design=with_fields(max_speed=160)),
         other=Outfit(design=with_fields(max_speed=60)),
+        exempt="RH-010, RH-025, RH-036: one turn above 60 mph takes 4 of 3 points, and nothing is added, so the car "
+        "is out of control",
     ),
     Lever(what="power plant 24 against 12", better=Outfit(design=with_fields(power_plant_dp=24))),
     Lever(what="tires 16 against 8", better=Outfit(design=with_tires(16))),

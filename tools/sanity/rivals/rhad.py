@@ -146,6 +146,7 @@ RIVALS: Mapping[str, PilotChange] = {
     "never exceeds 10 mph": lambda pilot, _: LimitedSpeed(pilot, fastest=10),
     "never exceeds 20 mph": lambda pilot, _: LimitedSpeed(pilot, fastest=20),
     "never exceeds 35 mph": lambda pilot, _: LimitedSpeed(pilot, fastest=35),
+    "never slows below 65 mph": lambda pilot, _: LimitedSpeed(pilot, slowest=65),
     "goes as fast as the car can": lambda pilot, _: LimitedSpeed(pilot, slowest=1000),
     "stands still": lambda pilot, _: LimitedSpeed(pilot, fastest=0),
     "never turns": lambda pilot, _: StraightOn(pilot),
