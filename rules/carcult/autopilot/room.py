@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.carcult.autopilot.odds import CAR_DIAGONAL
 from rules.carcult.first_autopilot.move_samples import DEGREES_PER_TURN, HALF_ROUND
 from rules.carcult.ground.geometry import FULL_CIRCLE, Shape, displacement
 from rules.carcult.ground.table import INCH
@@ -17,19 +18,25 @@ def has_room(
     turn before or halfway.
     """
     x, y, heading = pose
-    contact, order = play.ground.first_contact, TURN_ORDER[min(turns, HALF_ROUND)]
+    is_clear, order = play.ground.is_way_clear, TURN_ORDER[min(turns, HALF_ROUND)]
+    reach = INCH * minimum + CAR_DIAGONAL
+    things = [
+        thing
+        for thing in (*play.ground.solid, *others)
+        if (box := thing[1].box) and box[0] - reach <= x <= box[2] + reach and box[1] - reach <= y <= box[3] + reach
+    ]
     for turn in order:
         facing = (heading + turn) % FULL_CIRCLE
-        if contact((x, y), facing, displacement(facing, INCH * minimum, 0), others) is None:
+        if is_clear((x, y), facing, displacement(facing, INCH * minimum, 0), things):
             return True
     half = INCH * (minimum // 2)
     dx, dy = displacement(heading, half, 0)
-    if not turns or not half or contact((x, y), heading, (dx, dy), others) is not None:
+    if not turns or not half or not is_clear((x, y), heading, (dx, dy), things):
         return False
     for turn in order:
         facing = (heading + turn) % FULL_CIRCLE
         rest = displacement(facing, INCH * minimum - half, 0)
-        if contact((x + dx, y + dy), facing, rest, others) is None:
+        if is_clear((x + dx, y + dy), facing, rest, things):
             return True
     return False
 

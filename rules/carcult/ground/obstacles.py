@@ -64,6 +64,21 @@ class TableGround:
                     best = _sooner(best, fraction, what)
         return best
 
+    def is_way_clear(self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]) -> bool:
+        """Whether a car that moves by `way` without turning touches neither the edge nor one of the given things."""
+        left, top, right, bottom = swept_bounds(place, heading, way)
+        across, down = way
+        if (across > 0 and right >= self.width) or (across < 0 and left <= 0):
+            return False
+        if (down > 0 and bottom >= self.height) or (down < 0 and top <= 0):
+            return False
+        for _, shape in things:
+            box = shape.box
+            is_near = left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom
+            if is_near and contact_fraction(place, heading, way, shape) is not None:
+                return False
+        return True
+
     def edge_contact(self, place: Point, heading: int, way: Point) -> Contact | None:
         """Where a car touches the edge of the table on its way, if it does (CC-049)."""
         best: Contact | None = None
