@@ -54,7 +54,7 @@ MARGIN = 2 * INCH
 LEAST_PACE = 4
 """How many inches on a move should lead at least."""
 MOST_LOOKS = 30
-"""The most moves that are looked at, however many of them touch something."""
+"""The most moves that are looked at, however many of them touch something or are shut in, unless all are."""
 NOTHING = -1e9
 """Less than any move is worth."""
 FRIEND_PRICE = 0.5
@@ -202,14 +202,14 @@ class MoveChoice:
         looked: list[tuple[int, Prospect]] = []
         clear = 0
         order = sorted(range(len(table)), key=lambda index: -most[index])
-        if 0 in order[MOST_LOOKS:] and not table[0].length:
+        if not table[0].length and 0 in order[MOST_LOOKS:]:
             order[MOST_LOOKS:] = [0]
-        for index in order[: MOST_LOOKS + 1]:
+        for number, index in enumerate(order):
             least = best[1].worth - notices if best else NOTHING
-            if most[index] <= least or clear == self.looks:
+            if most[index] <= least or clear == self.looks or (clear and number > MOST_LOOKS):
                 break
-            prospect, touched = self._second_look(table[index], rest[index], least, gains[index])
-            clear += not touched
+            prospect, is_clear = self._second_look(table[index], rest[index], least, gains[index])
+            clear += is_clear
             if prospect is not None:
                 if notices:
                     looked.append((index, prospect))
@@ -389,9 +389,9 @@ class MoveChoice:
 
     def _second_look(
         self, candidate: Candidate, end: float, least: float, most_gain: float
-    ) -> tuple[Prospect | None, str]:
+    ) -> tuple[Prospect | None, bool]:
         """What comes of a candidate, None as soon as it cannot be worth more than `least` with a gain of at most
-        `most_gain` on the way, and what it touches.
+        `most_gain` on the way, and whether nothing is known to stop the car there or next time.
         """
         path = candidate.path
         outcomes = self._ways(path)
@@ -404,16 +404,16 @@ class MoveChoice:
         elif moved < INCH * self.minimum:
             worth -= self.outlook.self_harm * min(D20_FACES, BASE_HARM + short) / D20_FACES
         if worth + most_gain <= least:
-            return None, touched
+            return None, not touched
         if self.rough or self.mines:
             worth -= self._ground_harm(path, outcomes)
             if worth + most_gain <= least:
-                return None, touched
+                return None, not touched
         stops = self._stops(path, outcomes)
         dealt, attacks = self._attacks(stops, len(path.legs))
         worth += dealt
         if worth <= least and not self.mine_tokens:
-            return None, touched
+            return None, not touched
         shut_in = False
         if self.outlook.rounds_left and not touched and self.minimum:
             shut_in = self._is_shut_in(stops[-1])
@@ -422,7 +422,8 @@ class MoveChoice:
         if self.mine_tokens:
             _, gain = self._best_lay(outcomes, stops[-1])
             worth += max(0.0, gain) * sum(self.mine_tokens.values())
-        return (Prospect(worth, touched, shut_in, attacks) if worth > least else None), touched
+        is_clear = not touched and not shut_in
+        return (Prospect(worth, touched, shut_in, attacks) if worth > least else None), is_clear
 
     def _is_shut_in(self, pose: Pose) -> bool:
         """Whether no move of the next activation's minimum is clear from a pose."""
