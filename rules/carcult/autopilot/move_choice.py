@@ -218,7 +218,10 @@ class MoveChoice:
         assert best is not None  # noqa: S101 - there is a candidate, and the first is looked at
         if notices:
             enough = best[1].worth - notices
-            index, prospect = min((entry for entry in looked if entry[1].worth >= enough), key=lambda entry: entry[0])
+            index, prospect = max(
+                (entry for entry in looked if entry[1].worth >= enough),
+                key=lambda entry: (table[entry[0]].length, -entry[0]),
+            )
             return table[index], prospect
         return best
 
