@@ -41,9 +41,7 @@ def _clear_ends(play: Match, others: Others, pose: Pose, minimum: int, turns: in
     things = [
         thing
         for thing in (*play.ground.solid, *others)
-        if (box := thing[1].box)
-        and box[0] - reach <= x <= box[2] + reach
-        and box[1] - reach <= y <= box[3] + reach
+        if (box := thing[1].box) and box[0] - reach <= x <= box[2] + reach and box[1] - reach <= y <= box[3] + reach
     ]
     for turn in order:
         facing = (heading + turn) % FULL_CIRCLE
