@@ -66,8 +66,9 @@ class TableGround:
 
     def is_way_clear(self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]) -> bool:
         """Whether a car that moves by `way` without turning touches neither the edge nor one of the given things."""
-        left, top, right, bottom = swept_bounds(place, heading, way)
-        across, down = way
+        (x, y), (across, down), (span_x, span_y) = place, way, SPANS[heading]
+        left, right = (x - span_x, x + across + span_x) if across > 0 else (x + across - span_x, x + span_x)
+        top, bottom = (y - span_y, y + down + span_y) if down > 0 else (y + down - span_y, y + span_y)
         if (across > 0 and right >= self.width) or (across < 0 and left <= 0):
             return False
         if (down > 0 and bottom >= self.height) or (down < 0 and top <= 0):
