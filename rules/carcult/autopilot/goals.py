@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from rules.carcult.autopilot.odds import CLOSEST_PARTS
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.car.tokens import sound_az
@@ -34,7 +36,8 @@ def wished_distance(outlook: Outlook) -> int:
     }
     longest = max(sound.values(), default=0)
     best = min(sound.values(), default=0) if RAM in sound or longest < LONG_RANGE else longest
-    part = min(AT_MOST, WELL_WITHIN * outlook.profile.harm_taken / outlook.profile.harm_done)
+    profile = outlook.profile
+    part = min(AT_MOST, WELL_WITHIN * sqrt(profile.harm_taken / profile.harm_done))
     return round(INCH * best * part) + CLOSEST_PARTS
 
 

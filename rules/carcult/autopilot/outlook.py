@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import isqrt
+from math import isqrt, sqrt
 from typing import NamedTuple
 
 from rules.carcult.autopilot.design_features import features_of, next_tokens
@@ -193,7 +193,7 @@ def survey(play: Match, car: CarState, *, prices: Prices, profile: Profile, plan
         care=care,
         dealt=profile.harm_done,
         taken=care * _taken(play, car, prices, profile, plan),
-        self_harm=care * prices.self_harm * profile.harm_taken * profile.spending,
+        self_harm=care * prices.self_harm * profile.spending,
         approach=_approach(prices, profile, plan),
     )
 
@@ -209,7 +209,7 @@ def _approach(prices: Prices, profile: Profile, plan: Plan) -> float:
     """The weight of nearness: more for those who would rather harm enemies than spare the own car."""
     if plan.name == "evade":
         return -prices.approach
-    return prices.approach * (0.5 if plan.name == "line" else 1.0) * profile.harm_done / profile.harm_taken
+    return prices.approach * (0.5 if plan.name == "line" else 1.0) * sqrt(profile.harm_done / profile.harm_taken)
 
 
 def _weight(enemy: CarState, prices: Prices, profile: Profile, plan: Plan) -> float:
