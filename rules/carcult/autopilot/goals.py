@@ -12,7 +12,7 @@ from rules.carcult.ground.table import INCH
 
 LONG_RANGE = 12
 """A car with a weapon of that range, in inches, need not come nearer to use it."""
-WELL_WITHIN, AT_MOST = 0.8, 0.95
+WELL_WITHIN, AT_MOST = 0.8, 0.92
 """The part of its best range that a car wants to be within: a steady one, and a careful one at most."""
 
 

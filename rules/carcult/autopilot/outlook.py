@@ -193,7 +193,7 @@ def survey(play: Match, car: CarState, *, prices: Prices, profile: Profile, plan
         care=care,
         dealt=profile.harm_done,
         taken=care * _taken(play, car, prices, profile, plan),
-        self_harm=care * prices.self_harm * profile.spending,
+        self_harm=care * prices.self_harm * sqrt(profile.spending),
         approach=_approach(prices, profile, plan),
     )
 
