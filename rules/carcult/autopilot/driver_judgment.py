@@ -10,9 +10,9 @@ from __future__ import annotations
 from rules.carcult.match.setup import CarEntry
 from rules.match.driving.judgment import ACE, REGULAR, ROOKIE, VETERAN, Judgment, skill_of
 
-LOOKS = {ROOKIE: 3, REGULAR: 5, VETERAN: 9, ACE: 12}
+LOOKS = {ROOKIE: 3, REGULAR: 4, VETERAN: 9, ACE: 12}
 """How many moves a driver of each skill looks at closely."""
-NOTICES = {ROOKIE: 0.7, REGULAR: 0.25, VETERAN: 0.03, ACE: 0.0}
+NOTICES = {ROOKIE: 0.7, REGULAR: 0.35, VETERAN: 0.03, ACE: 0.0}
 """The smallest difference that somebody of each skill notices, in victory points."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 from rules.carcult.autopilot.odds import CLOSEST_PARTS
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.car.tokens import sound_az
@@ -10,8 +12,8 @@ from rules.carcult.ground.table import INCH
 
 LONG_RANGE = 12
 """A car with a weapon of that range, in inches, need not come nearer to use it."""
-WELL_WITHIN = 4, 5
-"""The part of its best range that a car wants to be within."""
+WELL_WITHIN, AT_MOST = 0.8, 0.92
+"""The part of its best range that a car wants to be within: a steady one, and a careful one at most."""
 
 
 def goal_of(outlook: Outlook) -> Enemy | None:
@@ -24,7 +26,7 @@ def goal_of(outlook: Outlook) -> Enemy | None:
 
 def wished_distance(outlook: Outlook) -> int:
     """How near the car wants to be to its goal, middle to middle, in hundredths of an inch: for its ram or mines, or
-    within most of its longest range.
+    within most of its longest range, a bold car or a hunter well within it.
     """
     play, car = outlook.play, outlook.car
     sound = {
@@ -34,8 +36,9 @@ def wished_distance(outlook: Outlook) -> int:
     }
     longest = max(sound.values(), default=0)
     best = min(sound.values(), default=0) if RAM in sound or longest < LONG_RANGE else longest
-    part, whole = WELL_WITHIN
-    return INCH * best * part // whole + CLOSEST_PARTS
+    profile = outlook.profile
+    part = min(AT_MOST, WELL_WITHIN * sqrt(profile.harm_taken / profile.harm_done))
+    return round(INCH * best * part) + CLOSEST_PARTS
 
 
 def way_to_go(outlook: Outlook) -> int:

@@ -36,7 +36,8 @@ def _token_worth(outlook: Outlook, enemy: Enemy, maximum: int) -> float:
 
 def kept_worth(outlook: Outlook) -> float:
     """What a mine is worth that is kept: nothing more in the last rounds, when it would never be laid."""
-    return outlook.prices.mine_kept * min(LAST_ROUNDS, outlook.rounds_left) / LAST_ROUNDS
+    kept = outlook.prices.mine_kept * outlook.profile.spending
+    return kept * min(LAST_ROUNDS, outlook.rounds_left) / LAST_ROUNDS
 
 
 def enemy_harm(enemy: Enemy) -> float:

@@ -54,7 +54,7 @@ MARGIN = 2 * INCH
 LEAST_PACE = 4
 """How many inches on a move should lead at least."""
 MOST_LOOKS = 30
-"""The most moves that are looked at, however many of them touch something."""
+"""The most moves that are looked at, however many of them touch something or are shut in, unless all are."""
 NOTHING = -1e9
 """Less than any move is worth."""
 FRIEND_PRICE = 0.5
@@ -98,10 +98,11 @@ class MoveChoice:
         self.here: Pose = (car.x, car.y, car.heading)
         self.minimum, self.maximum = move_of(play, car)
         self.turns, self.drift = turns_of_car(play, car), drift_of(self.minimum)
+        self.longest_way = INCH * (self.maximum + self.drift)
         self.speed = speed_of(car)
         self.next_moves = self._next_moves()
         self.dodges = sum(car.tracks[name].count(SPEED) for name in components_with_card(play, car, DRIVER))
-        reach = INCH * (self.maximum + self.drift) + CAR_DIAGONAL
+        reach = self.longest_way + CAR_DIAGONAL
         near = [self._near(shape, reach) for _, shape in play.ground.solid]
         self.solid = [piece for piece, is_near in zip(play.ground.solid, near, strict=True) if is_near]
         self.others = other_shapes(play, car.id)
@@ -153,7 +154,7 @@ class MoveChoice:
 
     def _guns(self) -> Iterator[Gun]:
         play, car, outlook = self.play, self.car, self.outlook
-        furthest = INCH * (self.maximum + self.drift)
+        furthest = self.longest_way
         for name, card in play.components[car.id].items():
             tokens = car.tracks[name].count(SPEED) if card.key in GUNS else 0
             if not tokens:
@@ -201,14 +202,14 @@ class MoveChoice:
         looked: list[tuple[int, Prospect]] = []
         clear = 0
         order = sorted(range(len(table)), key=lambda index: -most[index])
-        if 0 in order[MOST_LOOKS:] and not table[0].length:
+        if not table[0].length and 0 in order[MOST_LOOKS:]:
             order[MOST_LOOKS:] = [0]
-        for index in order[: MOST_LOOKS + 1]:
+        for number, index in enumerate(order):
             least = best[1].worth - notices if best else NOTHING
-            if most[index] <= least or clear == self.looks:
+            if most[index] <= least or clear == self.looks or (clear and number > MOST_LOOKS):
                 break
-            prospect, touched = self._second_look(table[index], rest[index], least, gains[index])
-            clear += not touched
+            prospect, is_clear = self._second_look(table[index], rest[index], least, gains[index])
+            clear += is_clear
             if prospect is not None:
                 if notices:
                     looked.append((index, prospect))
@@ -217,7 +218,10 @@ class MoveChoice:
         assert best is not None  # noqa: S101 - there is a candidate, and the first is looked at
         if notices:
             enough = best[1].worth - notices
-            index, prospect = min((entry for entry in looked if entry[1].worth >= enough), key=lambda entry: entry[0])
+            index, prospect = max(
+                (entry for entry in looked if entry[1].worth >= enough),
+                key=lambda entry: (table[entry[0]].length, -entry[0]),
+            )
             return table[index], prospect
         return best
 
@@ -225,11 +229,11 @@ class MoveChoice:
 
     def _first_look(self, table: Sequence[Candidate]) -> tuple[list[float], list[float]]:
         """The most that each candidate can be worth, and what it is worth where it ends."""
-        ends, leading_off = self._ends(table)
+        ends = self._ends(table)
         most = list(ends)
         gains = self._contact_gains()
         if not gains:
-            for index in leading_off:
+            for index in self._leading_off(table):
                 most[index] -= self.edge_price
         certain, open_guns = self._certain()
         car = self.car
@@ -267,6 +271,9 @@ class MoveChoice:
             left, top, right, bottom = shape.box
             left, top, right, bottom = left - here_x, top - here_y, right - here_x, bottom - here_y
             for index, candidate in enumerate(table):
+                _, _, path_left, path_top, path_right, path_bottom = candidate.path
+                if path_right <= left or path_left >= right or path_bottom <= top or path_top >= bottom:
+                    continue
                 for x, y in candidate.places:
                     if left < x < right and top < y < bottom and _is_inside(shape, x + here_x, y + here_y):
                         numbers.add(index)
@@ -291,14 +298,25 @@ class MoveChoice:
             gain = self._contact_worth(enemy, self.minimum)
             dx, dy = enemy.car.x - self.car.x, enemy.car.y - self.car.y
             away = isqrt(dx * dx + dy * dy) - 2 * CAR_DIAGONAL - 2
-            if gain > 0 and away <= INCH * (self.maximum + self.drift):
+            if gain > 0 and away <= self.longest_way:
                 gains.append((dx, dy, away, gain))
         return gains
 
-    def _ends(self, table: Sequence[Candidate]) -> tuple[list[float], list[int]]:
-        """What each candidate is worth by where it ends: less the danger there, and whether it leads on; and the
-        numbers of those that lead off the table.
-        """
+    def _leading_off(self, table: Sequence[Candidate]) -> list[int]:
+        """The numbers of the candidates that lead off the table."""
+        x, y = self.car.x, self.car.y
+        x_left, y_left = self.play.ground.width - x, self.play.ground.height - y
+        if min(x, y, x_left, y_left) > self.longest_way + CAR_DIAGONAL:
+            return []
+        numbers = []
+        for index, candidate in enumerate(table):
+            _, _, left, top, right, bottom = candidate.path
+            if right >= x_left or bottom >= y_left or left <= -x or top <= -y:
+                numbers.append(index)
+        return numbers
+
+    def _ends(self, table: Sequence[Candidate]) -> list[float]:
+        """What each candidate is worth by where it ends: less the danger there, and whether it leads on."""
         outlook, car = self.outlook, self.car
         prices = outlook.prices
         dangers = self._dangers(self.minimum)
@@ -309,12 +327,10 @@ class MoveChoice:
         x_left, y_left = ground.width - car.x, ground.height - car.y
         left, top, right, bottom = MARGIN - car.x, MARGIN - car.y, x_left - MARGIN, y_left - MARGIN
         ways_on: dict[int, list[Point]] = {}
-        ends, leading_off = list[float](), list[int]()
-        for path, _, dx, dy, facing, _ in table:
+        ends = list[float]()
+        is_open = min(-left, -top, right, bottom) > self.longest_way + self._pace()
+        for _, _, dx, dy, facing, _ in table:
             worth = 0.0
-            _, _, path_left, path_top, path_right, path_bottom = path
-            if path_right >= x_left or path_bottom >= y_left or path_left <= -car.x or path_top <= -car.y:
-                leading_off.append(len(ends))
             for x, y, steps in dangers:
                 square = (x - dx) * (x - dx) + (y - dy) * (y - dy)
                 for reach, harm in steps:
@@ -325,21 +341,26 @@ class MoveChoice:
                 gap = isqrt((goal_x - dx) * (goal_x - dx) + (goal_y - dy) * (goal_y - dy)) - wish
                 if gap > 0:
                     worth -= approach * gap
-            ways = ways_on.get(facing)
-            if ways is None:
-                ways = ways_on[facing] = self._ways_on(facing)
-            for x, y in ways:
-                if left <= dx + x <= right and top <= dy + y <= bottom:
-                    break
-            else:
-                worth -= prices.edge
+            if not is_open:
+                ways = ways_on.get(facing)
+                if ways is None:
+                    ways = ways_on[facing] = self._ways_on(facing)
+                for x, y in ways:
+                    if left <= dx + x <= right and top <= dy + y <= bottom:
+                        break
+                else:
+                    worth -= prices.edge
             ends.append(worth)
-        return ends, leading_off
+        return ends
 
     def _ways_on(self, facing: int) -> list[Point]:
         """How far the next move of the minimum leads from a move's end, for each turn it may begin with."""
-        pace = INCH * max(self.minimum, LEAST_PACE)
+        pace = self._pace()
         return [displacement((facing + turn) % FULL_CIRCLE, pace, 0) for turn in WAYS_ON[min(self.turns, HALF_ROUND)]]
+
+    def _pace(self) -> int:
+        """How far the next move should lead at least."""
+        return INCH * max(self.minimum, LEAST_PACE)
 
     def _dangers(self, minimum: int) -> list[tuple[int, int, list[tuple[int, float]]]]:
         """Where each dangerous enemy is, and the squares of the distances within which it adds how much danger, the
@@ -362,16 +383,18 @@ class MoveChoice:
                 steps.append((reach * reach, acts * outlook.prices.ram_fear * enemy.ram * chance))
             if steps:
                 steps.sort(reverse=True)
-                dangers.append((enemy.car.x - car.x, enemy.car.y - car.y, steps))
+                x, y = enemy.car.x - car.x, enemy.car.y - car.y
+                if max(abs(x), abs(y)) <= self.longest_way + isqrt(steps[0][0]) + 1:
+                    dangers.append((x, y, steps))
         return dangers
 
     # ------------------------------------------------------------------------------------------- the second look
 
     def _second_look(
         self, candidate: Candidate, end: float, least: float, most_gain: float
-    ) -> tuple[Prospect | None, str]:
+    ) -> tuple[Prospect | None, bool]:
         """What comes of a candidate, None as soon as it cannot be worth more than `least` with a gain of at most
-        `most_gain` on the way, and what it touches.
+        `most_gain` on the way, and whether nothing is known to stop the car there or next time.
         """
         path = candidate.path
         outcomes = self._ways(path)
@@ -384,27 +407,33 @@ class MoveChoice:
         elif moved < INCH * self.minimum:
             worth -= self.outlook.self_harm * min(D20_FACES, BASE_HARM + short) / D20_FACES
         if worth + most_gain <= least:
-            return None, touched
+            return None, not touched
         if self.rough or self.mines:
             worth -= self._ground_harm(path, outcomes)
             if worth + most_gain <= least:
-                return None, touched
+                return None, not touched
         stops = self._stops(path, outcomes)
         dealt, attacks = self._attacks(stops, len(path.legs))
         worth += dealt
         if worth <= least and not self.mine_tokens:
-            return None, touched
+            return None, not touched
         shut_in = False
         if self.outlook.rounds_left and not touched and self.minimum:
-            shut_in = not any(
-                has_room(self.play, self.others, stops[-1], minimum, turns) for minimum, turns in self.next_moves
-            )
+            shut_in = self._is_shut_in(stops[-1])
             if shut_in:
                 worth -= self.outlook.prices.shut_in
         if self.mine_tokens:
             _, gain = self._best_lay(outcomes, stops[-1])
             worth += max(0.0, gain) * sum(self.mine_tokens.values())
-        return (Prospect(worth, touched, shut_in, attacks) if worth > least else None), touched
+        is_clear = not touched and not shut_in
+        return (Prospect(worth, touched, shut_in, attacks) if worth > least else None), is_clear
+
+    def _is_shut_in(self, pose: Pose) -> bool:
+        """Whether no move of the next activation's minimum is clear from a pose."""
+        for minimum, turns in self.next_moves:  # noqa: SIM110 - a plain loop takes less time
+            if has_room(self.play, self.others, pose, minimum, turns):
+                return False
+        return True
 
     def _ways(self, path: Path) -> list[Outcome]:
         """What comes of each leg that is driven, up to the first contact."""

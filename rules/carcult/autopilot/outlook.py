@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import isqrt
+from math import isqrt, sqrt
 from typing import NamedTuple
 
 from rules.carcult.autopilot.design_features import features_of, next_tokens
@@ -21,6 +21,7 @@ from rules.carcult.autopilot.odds import (
     squared_distance,
 )
 from rules.carcult.autopilot.prices import Prices
+from rules.carcult.autopilot.standing import care_for_cars, rounds_to_come
 from rules.carcult.car.tokens import DODGE, bonus_by, move_of, sound_az, speed_of
 from rules.carcult.cards import RAM, WEAPONS, Weapon
 from rules.carcult.ground.table import INCH
@@ -82,8 +83,9 @@ class Enemy(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Outlook:
-    """The situation of a car. `rounds_left` counts the rounds after this one. `dealt` and `taken` weigh damage to
-    enemies and by enemies, and `approach` nearness to them, as profile and plan have it.
+    """The situation of a car. `rounds_left` counts the rounds after this one. `care` weighs harm to the car by how
+    its side stands. `dealt` and `taken` weigh damage to enemies and by enemies, `self_harm` that which the car does
+    to itself, and `approach` nearness to enemies, as profile, plan and standing have it.
 
     `present` has for each enemy that may attack the car where it is what it may attack with, and `usual` what enemies
     may attack with in a later round, once that was asked.
@@ -96,6 +98,7 @@ class Outlook:
     plan: Plan
     enemies: list[Enemy]
     rounds_left: int
+    care: float
     dealt: float
     taken: float
     self_harm: float
@@ -158,12 +161,13 @@ class Outlook:
 
     def under(self, plan: Plan) -> Outlook:
         """The same situation under another plan."""
+        prices, profile = self.prices, self.profile
         return replace(
             self,
             plan=plan,
-            enemies=[enemy._replace(weight=_weight(enemy.car, self.prices, plan)) for enemy in self.enemies],
-            taken=_taken(self.play, self.car, self.prices, self.profile, plan),
-            approach=_approach(self.prices, plan),
+            enemies=[enemy._replace(weight=_weight(enemy.car, prices, profile, plan)) for enemy in self.enemies],
+            taken=self.care * _taken(self.play, self.car, prices, profile, plan),
+            approach=_approach(prices, profile, plan),
         )
 
 
@@ -177,18 +181,20 @@ def _expected(attacks: Sequence[tuple[int, float]], minimum: int, dodges: int) -
 
 def survey(play: Match, car: CarState, *, prices: Prices, profile: Profile, plan: Plan) -> Outlook:
     """The situation of a car, as it sees it under a plan."""
+    care = care_for_cars(play, car.team)
     return Outlook(
         play=play,
         car=car,
         prices=prices,
         profile=profile,
         plan=plan,
-        enemies=[_enemy(play, car, enemy, prices=prices, plan=plan) for enemy in play.enemies(car)],
-        rounds_left=max(0, play.settings.max_rounds - play.moment.turn),
+        enemies=[_enemy(play, car, enemy, prices=prices, profile=profile, plan=plan) for enemy in play.enemies(car)],
+        rounds_left=rounds_to_come(play),
+        care=care,
         dealt=profile.harm_done,
-        taken=_taken(play, car, prices, profile, plan),
-        self_harm=prices.self_harm * profile.harm_taken,
-        approach=_approach(prices, plan),
+        taken=care * _taken(play, car, prices, profile, plan),
+        self_harm=care * prices.self_harm * sqrt(profile.spending),
+        approach=_approach(prices, profile, plan),
     )
 
 
@@ -199,15 +205,19 @@ def _taken(play: Match, car: CarState, prices: Prices, profile: Profile, plan: P
     return prices.taken * profile.harm_taken * care / (1 + SHARED_HARM * friends)
 
 
-def _approach(prices: Prices, plan: Plan) -> float:
-    return prices.approach * {"evade": -1.0, "line": 0.5}.get(plan.name, 1.0)
+def _approach(prices: Prices, profile: Profile, plan: Plan) -> float:
+    """The weight of nearness: more for those who would rather harm enemies than spare the own car."""
+    if plan.name == "evade":
+        return -prices.approach
+    return prices.approach * (0.5 if plan.name == "line" else 1.0) * sqrt(profile.harm_done / profile.harm_taken)
 
 
-def _weight(enemy: CarState, prices: Prices, plan: Plan) -> float:
-    return 1 + (prices.focus if plan.about == enemy.id else 0)
+def _weight(enemy: CarState, prices: Prices, profile: Profile, plan: Plan) -> float:
+    """The weight of an enemy as a target: more for the one that the plan is about, above all to a hunter."""
+    return 1 + (prices.focus * profile.harm_done * profile.patience if plan.about == enemy.id else 0)
 
 
-def _enemy(play: Match, car: CarState, enemy: CarState, *, prices: Prices, plan: Plan) -> Enemy:
+def _enemy(play: Match, car: CarState, enemy: CarState, *, prices: Prices, profile: Profile, plan: Plan) -> Enemy:
     percent = guess_percent(play, enemy)
     minimum, maximum = move_of(play, enemy)
     tracks, design = enemy.tracks, play.entries[enemy.id].design
@@ -224,7 +234,7 @@ def _enemy(play: Match, car: CarState, enemy: CarState, *, prices: Prices, plan:
         speed=speed,
         guns=_guns(enemy, features.guns, pool * prices.fire_share, maximum),
         ram=speed if any(sound_az(tracks[name]) for name in features.rams) else 0,
-        weight=_weight(enemy, prices, plan),
+        weight=_weight(enemy, prices, profile, plan),
         left=sum([sound_az(track) for track in tracks.values()]) + 1,
     )
 

@@ -48,10 +48,9 @@ def _weighed(outlook: Outlook) -> list[WeighedPlan]:
     evading = 0.5 + desperate * ahead * 2 if ahead else 0.0
     choices.append(WeighedPlan(plan=EVADE, worth=evading if attack else 1.0))
     for enemy in outlook.enemies:
-        sound = sum(map(sound_az, enemy.car.tracks.values()))
         chance = hit_chance(USUAL_BLAST, minimum=enemy.minimum, dodges=USUAL_DODGES)
         blows = attack * outlook.profile.harm_done * chance
-        worth = 1.0 + blows + 2 / (1 + sound) - FARNESS * min(enemy.away, FAR) / INCH
+        worth = 1.0 + blows + 2 / enemy.left - FARNESS * min(enemy.away, FAR) / INCH
         choices.append(WeighedPlan(plan=Plan("hunt", enemy.car.id), worth=worth if attack else 0))
     if reach >= LONG_RANGE:
         nearest = min((enemy.away for enemy in outlook.enemies), default=0)

@@ -20,7 +20,7 @@ from rules.carcult.autopilot.goals import way_to_go
 from rules.carcult.autopilot.mine_choice import mine_worth
 from rules.carcult.autopilot.odds import CLOSEST_PARTS, is_ahead
 from rules.carcult.autopilot.outlook import Enemy, Outlook
-from rules.carcult.autopilot.room import has_room
+from rules.carcult.autopilot.room import has_room, has_way_on
 from rules.carcult.autopilot.swap_choice import best_swap_gain
 from rules.carcult.car.tokens import Track, bonus_by, open_az, playable_droppers, sound_az, track_limits
 from rules.carcult.cards import ARMOR, DRIVER, ENGINE, FIXER, GUNNER, GUNS, MINES, RAM, TURBO, WEAPONS
@@ -306,21 +306,27 @@ class TokenChoice:
         return worth
 
     def _shifts_to_room(self, speed: int) -> int:
-        """How many free down shifts a car with that many tokens needs until it can move on from where it is. A car
-        that only counted whether it can now would stand at full throttle and brake in every round.
+        """How many free down shifts a car with that many tokens needs until it can move on from where it is, now and
+        after the free down shift of next time. A car that only counted whether it can now would stand at full
+        throttle and brake in every round.
         """
         shifts = self.rooms.get(speed)
         if shifts is None:
-            minimum, _ = self.limits[speed]
-            is_free = not minimum or self._has_room(minimum, open_az(self.engines[speed]))
+            is_free = not self.limits[speed][0] or self._has_way_on(speed)
             shifts = self.rooms[speed] = 0 if is_free else 1 + self._shifts_to_room(speed - 1)
         return shifts
 
-    def _has_room(self, minimum: int, turns: int) -> bool:
-        car = self.outlook.car
+    def _has_way_on(self, speed: int) -> bool:
+        play, car = self.outlook.play, self.outlook.car
         if self.others is None:
-            self.others = other_shapes(self.outlook.play, car.id)
-        return has_room(self.outlook.play, self.others, (car.x, car.y, car.heading), minimum, turns)
+            self.others = other_shapes(play, car.id)
+        now, slower = (
+            (self.limits[tokens][0], open_az(self.engines[tokens])) for tokens in (speed, speed - FREE_SHIFT)
+        )
+        pose = car.x, car.y, car.heading
+        if not self.outlook.rounds_left:
+            return has_room(play, self.others, pose, *now)
+        return has_way_on(play, self.others, pose, now, slower)
 
     def _ram_worth(self, speed: int, maximum: int, turns: int, *, now: bool) -> float:
         best, car = 0.0, self.outlook.car

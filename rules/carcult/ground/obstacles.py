@@ -64,6 +64,22 @@ class TableGround:
                     best = _sooner(best, fraction, what)
         return best
 
+    def is_way_clear(self, place: Point, heading: int, way: Point, things: Iterable[tuple[str, Shape]]) -> bool:
+        """Whether a car that moves by `way` without turning touches neither the edge nor one of the given things."""
+        (x, y), (across, down), (span_x, span_y) = place, way, SPANS[heading]
+        left, right = (x - span_x, x + across + span_x) if across > 0 else (x + across - span_x, x + span_x)
+        top, bottom = (y - span_y, y + down + span_y) if down > 0 else (y + down - span_y, y + span_y)
+        if (across > 0 and right >= self.width) or (across < 0 and left <= 0):
+            return False
+        if (down > 0 and bottom >= self.height) or (down < 0 and top <= 0):
+            return False
+        for _, shape in things:
+            box = shape.box
+            is_near = left <= box[2] and box[0] <= right and top <= box[3] and box[1] <= bottom
+            if is_near and contact_fraction(place, heading, way, shape) is not None:
+                return False
+        return True
+
     def edge_contact(self, place: Point, heading: int, way: Point) -> Contact | None:
         """Where a car touches the edge of the table on its way, if it does (CC-049)."""
         best: Contact | None = None

@@ -14,7 +14,7 @@ from rules.carcult.autopilot.driver_judgment import judgment_of_driver, judgment
 from rules.carcult.autopilot.mine_choice import kept_worth
 from rules.carcult.autopilot.outlook import survey
 from rules.carcult.autopilot.plan_choice import LINE
-from rules.carcult.autopilot.room import has_room
+from rules.carcult.autopilot.room import has_room, has_way_on
 from rules.carcult.engine import start
 from rules.carcult.ground.geometry import car_shape
 from rules.carcult.match.orders import ActOrder, AllocateOrder, PlaceOrder, ShiftOrder, StartOrder
@@ -200,6 +200,35 @@ def test_a_car_has_room_if_a_turn_halfway_leads_past_the_cars_around_it(turns: i
         (f"b{number}", car_shape(*at, 0)) for number, at in enumerate(((2900, 2400), (2300, 2750), (2300, 2050)))
     ]
     assert has_room(play, others, (2000, 2400, 0), 8, turns) is has
+
+
+@pytest.mark.rule("CC-036", "CC-046")
+@pytest.mark.parametrize(("y", "has"), [(1700, False), (3200, True)], ids=["to the edge", "with more room"])
+def test_a_car_has_a_way_on_if_it_can_go_on_from_where_its_move_ends(y: int, has: bool) -> None:
+    play = Board(Car(at=(2400, y), heading=270, cards=ARMED))
+    assert has_room(play, (), (2400, y, 270), 12, 0)
+    assert has_way_on(play, (), (2400, y, 270), (12, 0), (9, 1)) is has
+
+
+@pytest.mark.rule("CC-040", "CC-046")
+def test_a_car_before_walls_finds_the_way_out_rather_than_stand_on_its_brakes() -> None:
+    play = Board(
+        Car(
+            at=(3735, 1759),
+            heading=225,
+            engine={"plug": 3, "track": [4, 7, 10, 13, 16], "plus": [4, 5]},
+            cards=("flamethrower",),
+            tracks={"engine": "SSSS."},
+        ),
+        Car(id="b1", at=(500, 3900), cards=("cannon",), tracks={"engine": "SS..."}),
+        terrain=[
+            ("blocking", ((29, 13), (35, 13), (35, 18), (29, 18))),
+            ("blocking", ((29, 30), (35, 30), (35, 35), (29, 35))),
+        ],
+    )
+    play.note_plan(play.car(), "hunt:b1", rule="CC-095")
+    order = order_of(play, "act")
+    assert sum(leg.forward for leg in order.legs) >= 1000
 
 
 @pytest.mark.rule("CC-078", "CC-095")
