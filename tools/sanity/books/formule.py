@@ -76,7 +76,7 @@ LEVERS = (
     points("fuel", 3, 1),
     points("body", 6, 3),
     points("body", 3, 1),
-    points("engine", 6, 3, exempt="FW-051: the engine is struck by 3 faces of 20, and the body by 7 before it"),
+    points("engine", 6, 3),
     points("engine", 3, 1),
     points("road_holding", 5, 2),
     points("armor", 10, 3),
