@@ -27,6 +27,10 @@ SETTLED_BY = 36
 """By how many rows a place is settled: about four turns."""
 SETTLED_TIRE = 0.4
 """What a tire point that is left is worth to a car whose place is settled, in turns besides those it saves."""
+SPARED = 0.18
+"""What a point of tires or brakes that is left is worth to a driver to whom spending counts double, in turns besides
+those it saves.
+"""
 LAST_TIRES = 0.4
 """What a car without tires is worse off, in turns, besides what it can no longer overshoot: one with some less so."""
 MOST_AHEAD = ZERO - FARTHEST
@@ -79,9 +83,11 @@ class Outlook:
                 self.is_settled = False
                 break
         """Whether no rival can take the car's place, and it can take none."""
-        self.kept = self.turn_price * prices.reserve * (profile.spending - 1)
-        """What a point of tires or brakes that is left is worth besides the turns it saves, by the profile."""
-        scarce, spared = self.turn_price * LAST_TIRES, self.kept
+        spared = self.turn_price * SPARED * (profile.spending - 1)
+        """What a tire point that is left is worth besides the turns it saves, by the profile."""
+        self.brake_kept = max(spared, 0.0)
+        """What a brake point that is left is so worth: even a spender brakes only for something."""
+        scarce = self.turn_price * LAST_TIRES
         if self.is_settled:
             spared += self.turn_price * SETTLED_TIRE
         self.tires_kept = [spared * tires - scarce / (tires + 1) ** 2 for tires in range(car.tires + 1)]
@@ -166,10 +172,22 @@ class Outlook:
         if lost or tires < 0:
             return -OUT * turn_price
         if squares >= to_go:
-            return self.tires_kept[tires] + self.kept * brakes - turn_price * to_go / squares
-        turns = self.times.turns[self.progress + squares, stops, SPUN if due and not tires else gear]
+            return self.tires_kept[tires] + self.brake_kept * brakes - turn_price * to_go / squares
+        spins = due and not tires
+        turns = self.times.turns[self.progress + squares, stops, SPUN if spins else gear]
         left = turns[self._reserve_index(tires, brakes, fuel)] / A_TURN
-        return self.position_worth(squares, gear) + self.tires_kept[tires] + self.kept * brakes - turn_price * left
+        gear = 1 if spins else gear
+        return (
+            self.position_worth(squares, gear) + self.tires_kept[tires] + self.brake_kept * brakes - turn_price * left
+        )
+
+    def tow_worth(self, squares: int, gear: int, brakes: int) -> float:
+        """What it is worth to drive on in a slipstream from so many squares ahead, 0 if it is not (FW-127)."""
+        farther = squares + SQUARES
+        if farther >= len(self.reaches):
+            return 0.0
+        fuel = self.car.fuel
+        return max(self.stop_worth(farther, gear, brakes, fuel) - self.stop_worth(squares, gear, brakes, fuel), 0.0)
 
     def _reserve_index(self, tires: int, brakes: int, fuel: int) -> int:
         """Where those points are in the turns of a state."""
@@ -183,7 +201,7 @@ class Outlook:
         worth_of, reaches, total = self.stop_worth, self.reaches, 0.0
         turns, position_worth, progress, to_go = self.times.turns, self.position_worth, self.progress, self.to_go
         held, price = self._reserve_index(self.car.tires, brakes, fuel), self.turn_price / A_TURN
-        kept = self.tires_kept[self.car.tires] + self.kept * brakes
+        kept = self.tires_kept[self.car.tires] + self.brake_kept * brakes
         for rolled, faces in FACES[gear]:
             due, lost, stops = reaches[rolled]
             if not due and not lost and rolled < to_go:  # the usual case of `stop_worth`, for speed

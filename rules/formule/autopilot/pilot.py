@@ -15,6 +15,7 @@ from rules.formule.autopilot.outlook import Outlook
 from rules.formule.autopilot.plans import PACE, choose, is_first_order, plan_in_force
 from rules.formule.autopilot.prices import PRICES, Prices
 from rules.formule.autopilot.race_times import OUT
+from rules.formule.autopilot.traffic import Traffic
 from rules.formule.car import wear
 from rules.formule.car.gears import open_gears
 from rules.formule.match.match import Match
@@ -23,7 +24,7 @@ from rules.formule.match.positions import finish_line
 from rules.formule.match.setup import MatchSetup
 from rules.formule.match.state import CarState
 from rules.formule.movement import collisions, slipstream
-from rules.formule.movement.paths import path_start
+from rules.formule.movement.paths import PathState, longest_path, occupied, path_start
 from rules.match.driving.choice import best_choice
 from rules.match.driving.judgment import ACE, PROFILES, REGULAR, ROOKIE, VETERAN, Judgment, Profile
 
@@ -78,12 +79,14 @@ def choose_gear(outlook: Outlook, judgment: Judgment) -> int:
     """The gear worth most. Of those that look alike to the driver, the one they are in, then the lowest (FW-103,
     FW-140).
     """
-    own = outlook.car.gear
-    changes = open_gears(outlook.car)
-    gears = sorted(changes, key=lambda gear: (gear != own, gear))
+    car = outlook.car
+    changes, traffic = open_gears(car), Traffic(outlook)
+    gears = sorted(changes, key=lambda gear: (gear != car.gear, gear))
     return best_choice(
         gears,
-        lambda gear: outlook.gear_worth(gear, changes[gear]),
+        lambda gear: (
+            outlook.gear_worth(gear, changes[gear]) - traffic.loss(gear, car.brakes - changes[gear].get("brakes", 0))
+        ),
         notices=judgment.notices * outlook.stakes.scale,
     )
 
@@ -210,7 +213,7 @@ class Move:
                 crash = self._crash_worth(other) - self._crash_worth(car)
                 worth += stakes.prices.contact * crash
             if ahead == 1 and not across:
-                worth += self._tow_worth(row, other)
+                worth += self._tow_worth(row, lane, other)
         return worth
 
     def _crash_worth(self, other: CarState) -> float:
@@ -219,17 +222,28 @@ class Move:
         worth = chance * self.outlook.stakes.loss(other, "body")
         return worth if other.team != self.car.team or other is self.car else -worth
 
-    def _tow_worth(self, row: int, other: CarState) -> float:
-        """What the slipstream of a car right ahead of the end of the move is worth (FW-127)."""
-        car = self.car
-        least = slipstream.LEAST_GEAR
-        if self.brake or not self.play.settings.slipstream or not least <= other.gear <= car.gear:
+    def _tow_worth(self, row: int, lane: int, other: CarState) -> float:
+        """What the slipstream of a car right ahead of the end of the move is worth, if there is room to drive on
+        (FW-127).
+        """
+        play, car, circuit = self.play, self.car, self.play.circuit
+        if self.brake or not play.settings.slipstream or not slipstream.LEAST_GEAR <= other.gear <= car.gear:
             return 0.0
-        squares = (row - car.row) % self.play.circuit.length
-        farther = squares + slipstream.SQUARES
-        if farther >= len(self.outlook.reaches):
+        worth = self.outlook.tow_worth((row - car.row) % circuit.length, car.gear, self.brakes)
+        if not worth:
             return 0.0
-        return max(self.stop_worth(farther) - self.stop_worth(squares), 0.0)
+        stops = car.stops if circuit.corner_of[row] == circuit.corner_of[car.row] else 0
+        end = PathState(row=row, lane=lane, stops=stops)
+        way = longest_path(circuit, end, slipstream.SQUARES, occupied(play, car))
+        return worth if len(way) == slipstream.SQUARES else 0.0
+
+    def _tow_at_the_end(self) -> float:
+        """What the slipstream at the end of the path is worth, 0 if there is none."""
+        if len(self.path) < self.squares or self.car.gear < slipstream.LEAST_GEAR:
+            return 0.0
+        row, lane = (self.car.row + self.squares) % self.play.circuit.length, (self.car.lane, *self.path)[-1]
+        other = self.play.car_on((row + 1) % self.play.circuit.length, lane, but=self.car.id)
+        return self._tow_worth(row, lane, other) if other else 0.0
 
     def weapons(self) -> tuple[tuple[FireOrder, ...], tuple[DropOrder, ...]]:
         """The weapon actions on the way: the best shots and charges (FW-031, FW-142)."""
@@ -271,6 +285,16 @@ class Move:
         """The rams on the way, but of no car that a shot of the same move may put out before. Where cars bar the way,
         all are rammed: even a ram that fails opens it (FW-082, FW-143).
         """
-        is_barred = len(self.path) < self.squares
-        spared = {shot.target for shot in fire if not is_barred and shots.may_put_out(self.play, self.car, shot)}
-        return rams.choose_rams(self.play, self.car, self.path, self.outlook.stakes, self.stop_worth, spared=spared)
+        missing = self.squares - len(self.path)
+        barred = max(self.stop_worth(self.squares) - self._blocked_worth(missing), 0.0) if missing else 0.0
+        spared = {shot.target for shot in fire if not missing and shots.may_put_out(self.play, self.car, shot)}
+        return rams.choose_rams(
+            self.play,
+            self.car,
+            self.path,
+            self.outlook.stakes,
+            self.stop_worth,
+            spared=spared,
+            tow=self._tow_at_the_end(),
+            barred=barred,
+        )

@@ -172,7 +172,14 @@ class RaceTimes:
         """Where 0 to `FARTHEST` squares lead from a row in a turn that begins there, by the stops made."""
         found = self.reached.get((row, stops))
         if found is None:
-            found = self.reached[row, stops] = self.road.reaches(row, stops)
+            road, here = self.road, self.road.corner_of[row]
+            ahead = row + 1 if row + 1 < self.length else 0
+            onward = self.reached.get((ahead, stops if road.corner_of[ahead] == here else 0))
+            if onward is None or (road.corner_of[ahead] != here and here >= 0 and stops < road.needs[here]):
+                found = road.reaches(row, stops)
+            else:  # without a toll, the way goes on as from the next row
+                found = [Reach(0, False, min(stops + 1, road.needs[here]) if here >= 0 else 0), *onward[:-1]]
+            self.reached[row, stops] = found
         return found
 
     def place_of(self, play: Match, car: CarState) -> tuple[int, int, float]:
@@ -205,7 +212,11 @@ class RaceTimes:
 
         Where squares past a corner are due, a roll may be as good as one of a square less with a brake point less.
         """
-        faces, to_go = FEWEST_FACES[gear], self.finish - progress
+        faces, to_go, rows = FEWEST_FACES[gear], self.finish - progress, self._rows
+        if faces[-1] < to_go:
+            farthest = reach[faces[-1]]
+            if not farthest.tires and not farthest.lost:  # the usual case: every roll may be driven for nothing
+                return mean([rows[progress + squares, reach[squares].stops, gear] for squares in faces])
         safest = reach[min(max(faces[0] - MOST_BRAKES, 1), to_go - 1)]
         if safest.lost or safest.tires > MOST_TIRES:
             return NEVER

@@ -96,19 +96,28 @@ def choose_rams(
     stop_worth: Callable[[int], float],
     *,
     spared: Container[str],
+    tow: float = 0,
+    barred: float = 0,
 ) -> tuple[RamOrder, ...]:
     """The rams of a move along a path (FW-080), but of none of the cars `spared`. `stop_worth` is what it is worth to
-    stop after so many squares.
+    stop after so many squares. `tow` is what the slipstream at its end is worth, which a hit from behind ends
+    (FW-127), and `barred` what a car there takes that bars the way on: even a ram that fails opens it (FW-082).
     """
     best: dict[str, tuple[float, RamOrder]] = {}
-    for worth, order in _possible_rams(play, car, path, stakes, stop_worth):
+    for worth, order in _possible_rams(play, car, path, stakes, stop_worth, tow, barred):
         if order.target not in spared and worth > best.get(order.target, (0.0, order))[0]:
             best[order.target] = worth, order
     return tuple(sorted((order for _, order in best.values()), key=lambda order: order.after))
 
 
-def _possible_rams(
-    play: Match, car: CarState, path: Sequence[int], stakes: Stakes, stop_worth: Callable[[int], float]
+def _possible_rams(  # noqa: PLR0917 - the move, and what it is weighed by
+    play: Match,
+    car: CarState,
+    path: Sequence[int],
+    stakes: Stakes,
+    stop_worth: Callable[[int], float],
+    tow: float,
+    barred: float,
 ) -> Iterator[tuple[float, RamOrder]]:
     length = play.circuit.length
     near = [
@@ -124,10 +133,9 @@ def _possible_rams(
         for target in near:
             side = deliberate_collisions.side_of(play, row, lane, target)
             if side == deliberate_collisions.REAR:
-                yield (
-                    _rear_worth(play, car, target, after, len(path), stakes, stop_worth),
-                    RamOrder(target=target.id, after=after),
-                )
+                worth = _rear_worth(play, car, target, after, len(path), stakes, stop_worth, tow)
+                opened = barred if after == len(path) else 0.0
+                yield worth + opened, RamOrder(target=target.id, after=after)
             elif side:
                 yield side_hit_worth(play, car, target, stakes), RamOrder(target=target.id, after=after)
 
@@ -140,11 +148,12 @@ def _rear_worth(  # noqa: PLR0917 - the ram, and what it does to the move
     squares: int,
     stakes: Stakes,
     stop_worth: Callable[[int], float],
+    tow: float,
 ) -> float:
     """What it is worth to ram from behind, with what the move loses by it (FW-092, FW-093)."""
     gears = gear_of(car) - gear_of(target)
     row = deliberate_collisions.ram_damage_row(gear_of(car), gear_of(target))
     to_target, to_car = rear_damage(row, bumper=play.has(car, BUMPER))
     reached = after if gears <= 0 else max(after, squares - 1 - int(mean_face(gears)))
-    lost = stop_worth(squares) - stop_worth(reached) if reached < squares else 0.0
+    lost = stop_worth(squares) - stop_worth(reached) if reached < squares else tow
     return success_chance(car, target) * (stakes.harm(target, to_target) - stakes.harm(car, to_car) - lost)

@@ -140,4 +140,4 @@ def _saving(car: CarState, target: CarState, guns: Sequence[Gun], stakes: Stakes
         if ammunition != UNLIMITED and ammunition < turns:
             scarce = 1 - ammunition / turns
             saving += stakes.prices.single_shot * scarce * scarce * stakes.harm(target, gun.damage)
-    return saving
+    return saving * (1 + stakes.profile.spending) / 2

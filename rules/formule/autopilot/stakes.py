@@ -52,6 +52,7 @@ class Stakes:
         """What the prices are multiplied by."""
         self.weights: dict[str, float] = {}
         """How much more damage to a car weighs by the plan in force."""
+        self._turns: dict[str, float] = {}
         self._harms: dict[str, tuple[float, float, float, float]] = {}
 
     @cached_property
@@ -63,8 +64,12 @@ class Stakes:
 
     def turns_left(self, other: CarState) -> float:
         """About how many turns a car has yet to drive."""
-        progress, stops, share = self.times.place_of(self.play, other)
-        return (self.times.turns[progress, stops, other.gear or SPUN][MIDDLE] / A_TURN - 1) / share
+        turns = self._turns.get(other.id)
+        if turns is None:
+            progress, stops, share = self.times.place_of(self.play, other)
+            turns = (self.times.turns[progress, stops, other.gear or SPUN][MIDDLE] / A_TURN - 1) / share
+            self._turns[other.id] = turns
+        return turns
 
     def points_at_stake(self, other: CarState) -> float:
         """What it is worth to the own team if a car stays in the race, negative for a rival."""

@@ -85,7 +85,8 @@ def ram_damage(row: int, *, bumper: bool) -> tuple[RamDamage, RamDamage]:
 
 def advantage(car: CarState, target: CarState) -> int:
     """What is added to the collision roll (FW-056, FW-081)."""
-    return sum(advantage_parts(car, target).values())
+    gears = gear_of(car) - gear_of(target)
+    return car.road_holding - target.road_holding + BONUS_PER_GEAR * gears - wear.wound_penalty(car)
 
 
 def advantage_parts(car: CarState, target: CarState) -> dict[str, int]:

@@ -121,6 +121,25 @@ def test_a_gear_suits_the_road_ahead(row: int, now: int, stops: int, chosen: int
     assert gear(Board(Car("a", row=row, gear=now, stops=stops))) == chosen
 
 
+@pytest.mark.rule("FW-107", "FW-122", "FW-140")
+def test_a_lower_gear_is_taken_behind_a_car_of_the_team_that_bars_the_only_lane() -> None:
+    narrow = ring((40, 44, 1, 2), closed=[{"first": 11, "last": 20, "lane": lane} for lane in (0, 2)])
+    own, friend = Car("a", gear=3, team="a"), Car("b", row=14, gear=1, team="a")
+    assert gear(Board(own, circuit=narrow)) == 4
+    assert gear(Board(own, friend, circuit=narrow)) == 2
+
+
+@pytest.mark.rule("FW-112", "FW-118", "FW-140")
+def test_a_car_that_would_spin_counts_as_in_gear_1_for_those_who_shoot_at_it() -> None:
+    play = Board(Car("a", row=34, gear=4, tires=1, armor=1), Car("b", row=26, weapons=[("heavy_laser", "front")]))
+    play.car().roll = 1
+    outlook = Outlook(play, play.car(), PRICES)
+    spun, kept = outlook.position_worth(1, 1), outlook.position_worth(1, 4)
+    assert spun < kept < 0
+    left = outlook.times.turns[outlook.progress + 1, 0, SPUN][reserve_index(0, 3, 3)] / A_TURN
+    assert outlook.stop_worth(1, 4, 3, 3) == spun + outlook.tires_kept[0] - outlook.turn_price * left
+
+
 @pytest.mark.rule("FW-110", "FW-120", "FW-141")
 def test_brakes_are_spent_where_they_save_a_stop_and_not_on_a_straight() -> None:
     assert drive(Board(Car("a", row=27, tires=1)), 9).brake == 2
@@ -258,6 +277,23 @@ def test_a_car_that_bars_the_way_is_rammed_even_if_the_shot_may_put_it_out() -> 
     friends = [Car(id, row=13, lane=lane, gear=1, team="a") for lane, id in ((0, "b"), (2, "d"))]
     order = drive(Board(behind, Car("c", row=13, gear=1), *friends), 9)
     assert [shot.target for shot in order.fire] == [ram.target for ram in order.ram] == ["c"]
+
+
+@pytest.mark.rule("FW-082", "FW-092", "FW-122", "FW-143")
+def test_a_car_that_bars_the_way_is_rammed_even_at_the_price_of_own_damage() -> None:
+    friends = [Car(id, row=13, lane=lane, gear=1, team="a") for lane, id in ((0, "b"), (2, "d"))]
+    play = Board(Car("a", gear=4, body=1, armor=0, brakes=1), Car("c", row=13, gear=1, armor=9), *friends)
+    assert [ram.target for ram in drive(play, 9).ram] == ["c"]
+
+
+@pytest.mark.rule("FW-093", "FW-127", "FW-143")
+@pytest.mark.parametrize(("slipstream", "rams"), [(True, []), (False, ["b"])])
+def test_a_car_whose_slipstream_is_of_use_is_not_rammed_from_behind(slipstream: bool, rams: list[str]) -> None:
+    friends = [Car(id, row=11, lane=lane, gear=1, team="a") for lane, id in ((0, "c"), (2, "d"))]
+    cars = Car("a", row=3, gear=4, team="a"), Car("b", row=12, gear=4, armor=9), *friends
+    order = drive(Board(*cars, switches={"formule.slipstream": slipstream}), 8)
+    assert order.path[-1] == 1
+    assert [ram.target for ram in order.ram] == rams
 
 
 @pytest.mark.rule("FW-061", "FW-062", "FW-141")
