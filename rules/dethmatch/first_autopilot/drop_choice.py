@@ -80,13 +80,13 @@ def _behind(play: Match, car: CarState, guns: Sequence[WeaponState], seat: str) 
 def fuse_for(play: Match, car: CarState, near: Sequence[CarState]) -> int:
     """Return the fuse with which the nearest pursuer will be about where the bomb falls, the shortest of equal ones.
 
-    Both cars are assumed to drive on at their speeds. A pursuer that acts after this car has one activation more
-    (DM-M-121).
+    Both cars are assumed to drive on at their speeds. A pursuer that acts after this car has one activation more; one
+    that is parked has none (DM-M-121).
     """
     pursuer = min(near, key=lambda other: hexes_apart(play, car.at, other.at))
     gap = hexes_apart(play, car.at, pursuer.at) - 1
     order = play.state.order
-    acts_later = order.index(pursuer.id) > order.index(car.id)  # no mutant: they are two
+    acts_later = pursuer.id in order and order.index(pursuer.id) > order.index(car.id)  # no mutant: they are two
     per_phase = average_halves(pursuer.speed)  # in sixths of a hex
     return min(FUSES, key=lambda fuse: abs(6 * gap - (fuse - 1 + acts_later) * per_phase))
 

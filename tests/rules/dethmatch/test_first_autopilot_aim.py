@@ -229,6 +229,14 @@ def test_a_bomb_goes_off_when_the_pursuer_is_there(far: int, speed: int, order: 
     assert fuse_for(play, cars["car"], [cars["enemy"]]) == fuse
 
 
+@pytest.mark.rule("DM-M-144", "DM-M-121")
+def test_a_bomb_may_be_meant_for_a_parked_car_which_has_no_activation() -> None:
+    play = Board(Car("car", speed=6), Car("enemy", at=(-1, 0)))
+    play.state.order = ["car"]
+    cars = play.state.cars
+    assert fuse_for(play, cars["car"], [cars["enemy"]]) == 1
+
+
 @pytest.mark.rule("DM-M-144", "DM-M-104")
 @pytest.mark.parametrize(("gunnery", "threat", "throws"), [(3, 4, True), (2, 3, False)])
 def test_smoke_is_thrown_at_a_shot_of_four_in_six(gunnery: int, threat: int, throws: bool) -> None:
