@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
@@ -37,6 +38,7 @@ from rules.dethmatch.first_autopilot.risk_estimates import Outlook, TrackRisks, 
 from rules.dethmatch.first_autopilot.safe_speed import average_halves
 from rules.dethmatch.first_autopilot.speed_choice import STRAIGHT_TURNS, Corners, straight_ahead
 from rules.dethmatch.first_autopilot.speed_choice import target_speed as speed_to_aim_at
+from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.fitted_car import FittedCar
@@ -51,6 +53,7 @@ from rules.dethmatch.match.orders import (
     StandingOrder,
 )
 from rules.dethmatch.match.state import CarState, Control
+from rules.dethmatch.movement.shuffle_moves import WAYS
 from rules.dethmatch.settings import Settings, settings_of
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
 from rules.dethmatch.weapons.targets import is_target
@@ -171,8 +174,8 @@ class Autopilot:
         battle = self._battle(play, car, own_life, lives)
         if battle is None:
             return to_goal
-        ways = [to_goal, *(way for way in ("", "left", "right") if way != to_goal)]
-        return max(ways, key=lambda way: battle.worth(car.at, at_rest.point_after_shuffle(play, car, way).facing))
+        ways = [to_goal, *(way for way in ("", *WAYS) if way != to_goal)]
+        return max(ways, key=lambda way: worth_of_turning(battle, car, way))
 
     def _may_fire_later(self, play: Match, car: CarState) -> bool:
         """Whether the driver may yet have a shot this turn, which a dropped weapon would cost them (DM-M-094)."""
@@ -305,6 +308,18 @@ class Autopilot:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
+
+
+def worth_of_turning(battle: Battle, car: CarState, way: str) -> float:
+    """What the guns are worth in the next three phases to a car at rest that turns this way, at one hex-side a phase,
+    and stops at the best facing (DM-M-049).
+    """
+    side, so_far, best = WAYS.get(way, 0), 0.0, -math.inf
+    for turned in range(1, PHASES + 1):
+        there = battle.worth(car.at, (car.facing + side * turned) % SIDES)
+        so_far += there
+        best = max(best, so_far + there * (PHASES - turned))
+    return best
 
 
 def harm_by_ramming(play: Match, lives: Mapping[str, float], *, only_ramming: bool) -> Mapping[str, float]:
