@@ -201,6 +201,9 @@ class Autopilot:
             clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
             if clean is not None:
                 return clean
+        handling, collision = prices.handling, prices.collision
+        if play.track.is_circuit:
+            handling, collision = prices.race_handling, prices.race_collision
         rammed = harm_by_ramming(play, lives, only_ramming=is_to_ram(play, car))
         search = PathSearch(
             outlook,
@@ -213,12 +216,12 @@ class Autopilot:
                 prices.control * profile.harm_taken,
                 prices.spin * profile.harm_taken,
             ),
-            handling=prices.handling * (PHASES + 1 - play.state.moment.phase) / PHASES,
+            handling=handling * (PHASES + 1 - play.state.moment.phase) / PHASES,
             hex_worth=way.hex_worth * profile.place,
             near_enough=way.near_enough,
             goals=way.worth,
             battle=battle,
-            crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=rammed),
+            crashes=Crashes(play, car, base=collision, own_life=own_life, enemy_lives=rammed),
             judgment=judgment,
         )
         if forced:
