@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from rules.dethmatch.match.state import CarStatus, Control
+from rules.dethmatch.match.state import NOWHERE, CarStatus, Control, Flag
 from tests.rules.dethmatch.boards import Board, Car
 from tests.rules.dethmatch.first_autopilot_boards import circuit, on_circuit
 from tools.frames import RACE_MOMENTS, draw_match_strip
@@ -37,6 +37,30 @@ def test_a_car_that_stands_five_turns_is_named_once_unless_it_has_a_cause() -> N
         play.state.moment.turn = turn
         play.note("turn_end", "DM-M-041")
         assert watcher.faults == ({} if turn < 6 else {STILL: ["heat 1, turn 6, a"]})
+
+
+@pytest.mark.rule("DM-M-049")
+def test_a_car_that_fires_where_it_stands_has_a_cause() -> None:
+    play = Board(Car("a", team="t1"), Car("b", at=(2, 0), team="t2"))
+    watcher = watched(play)
+    for turn in range(1, 9):
+        play.state.moment.turn = turn
+        play.note("fire", "DM-M-093", play.state.cars["a"], target="b")
+        play.note("turn_end", "DM-M-041")
+    assert watcher.faults == {STILL: ["heat 1, turn 6, b"]}
+
+
+@pytest.mark.rule("DM-M-137")
+@pytest.mark.parametrize(("away", "named"), [(2, False), (3, True)])
+def test_a_car_that_waits_where_a_flag_comes_back_has_a_cause(away: int, *, named: bool) -> None:
+    play = Board(Car("a", at=(away, 0)), event="flags")
+    play.state.flags = [Flag(id="flag", team="", home=play.hex_at((0, 0)), at=NOWHERE, carrier="")]
+    play.plans["a"] = "wait"
+    watcher = watched(play)
+    for turn in range(1, 9):
+        play.state.moment.turn = turn
+        play.note("turn_end", "DM-M-041")
+    assert (STILL in watcher.faults) is named
 
 
 @pytest.mark.parametrize(("driven", "named"), [(2, False), (-1, False), (-2, True)])

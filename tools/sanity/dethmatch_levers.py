@@ -29,6 +29,8 @@ BASE: Document = {
     "mounts": [LIGHT, RACK, TAIL],
 }
 """A stock design for every event, with room for 21 points of improvement."""
+EVEN: Document = {**BASE, "engine": 48, "fuel": 384}
+"""A design whose acceleration and handling are 3 at every weight from 13 to 16 (DM-M-030 to DM-M-032)."""
 WITH_HEAVY = {**BASE, "mounts": [LIGHT, HEAVY]}
 WITH_GUNNER = {**BASE, "components": ["gunner_station"], "mounts": [LIGHT, {**LIGHT, "id": "ring"}]}
 PAIR = [{**LIGHT, "id": "left", "link": "right"}, {**LIGHT, "id": "right", "link": "left"}]
@@ -64,19 +66,33 @@ def armored(front: int, rear: int, sides: int) -> Outfit:
     return designed(armor=armor, armor_points=sum(armor.values()))
 
 
-def in_each(what: str, events: Sequence[Sequence[str]], better: Outfit, other: Outfit) -> Iterator[Lever]:
+def in_each(
+    what: str, events: Sequence[Sequence[str]], better: Outfit, other: Outfit, *, exempt: str = ""
+) -> Iterator[Lever]:
     """A lever in a race, and in arenas."""
     for group in events:
-        yield Lever(
-            what=f"{what}, {'race' if RACE in group else 'arena'}", better=better, other=other, events=tuple(group)
-        )
+        event = "race" if RACE in group else "arena"
+        yield Lever(what=f"{what}, {event}", better=better, other=other, events=tuple(group), exempt=exempt)
+
+
+def that_weighs(what: str, better: Outfit, other: Outfit) -> Iterator[Lever]:
+    """A lever that makes a car heavier: in a race also between cars of equal acceleration and handling."""
+    yield Lever(what=f"{what}, race", better=better, other=other, events=(RACE,), exempt=WEIGHS)
+    yield Lever(what=f"{what}, race, equal cars", better=better, other=other, base=EVEN, events=(RACE,))
 
 
 def weapon_lever(kind: str, base: Document, other: Outfit) -> Lever:
     """A weapon besides or instead of what the other side carries."""
     first = "machinegun" if base is not BASE or kind not in LIGHT_WEAPONS else ""
     outfit = outfit_with(first, kind) if first else outfit_with(kind)
-    return Lever(what=f"weapon: {kind.replace('_', ' ')}", better=outfit, other=other, base=base, events=ARENA)
+    return Lever(
+        what=f"weapon: {kind.replace('_', ' ')}",
+        better=outfit,
+        other=other,
+        base=base,
+        events=ARENA,
+        exempt=NO_BETTER_WEAPONS.get(kind, ""),
+    )
 
 
 LIGHT_WEAPONS = (
@@ -106,7 +122,17 @@ ROCKETS = (
     "anti_tank_guided_missile",
     "kami_bomb",
 )
+NO_BETTER_WEAPONS = {
+    "recoilless_rifle": "DM-M-015, DM-M-093: it fires once a turn, a machinegun three times: against armor 3, 1.25 "
+    "points for each chance to hit and 1.5",
+    "kami_bomb": "DM-M-121: on triggering, and at every critical of its owner, it goes off under them on 1 or 2",
+}
+"""Why a weapon is no better than what the other side has."""
 GUN_ONLY = outfit_with("machinegun")
+STRONG_SHOTS = ("recoilless_rifle", "rockets")
+"""Weapons whose firepower is more than 1, against which some armor is (DM-M-126)."""
+WEIGHS = "DM-M-030 to DM-M-032: the weight takes a point of acceleration and one of handling; see equal cars"
+"""Why what weighs is no gain to this design in a race."""
 DEVICES = {
     "supercharger": (RACE,),
     "nitrous_injector": (RACE,),
@@ -116,9 +142,7 @@ DEVICES = {
     "hydraulics": (RACE,),
     "ram_guard": ARENA,
     "ballistic_sheets": ARENA,
-    "reactive_armour": ARENA,
     "applique_armour": ARENA,
-    "blast_panels": ARENA,
     "crash_bars": ARENA,
 }
 """Devices of the catalog, with the events they are for."""
@@ -144,7 +168,19 @@ TALENTS = {
     "iron_man": ARENA,
     "bail_out": ARENA,
 }
-"""Talents that act in a match, with the events they are for (DM-M-113 to DM-M-116)."""
+"""Talents, with the events they are for (DM-M-113 to DM-M-116)."""
+TALENT_SURFACES = {"dog_sledder": ("snow",)}
+"""The surfaces that a talent is for (DM-M-113)."""
+TALENTS_OUTSIDE = {
+    "ardent": "DM-M-115: it acts outside the match",
+    "iron_man": "DM-M-116: it acts outside the match",
+    "bail_out": "DM-M-110: who gets out of a lost car takes no more part in the heat",
+}
+"""Why a talent does not decide matches."""
+
+
+WHO_LIVES = "DM-M-107, DM-M-110: one critical in six asks for it, or a car that is lost; it saves people, not matches"
+"""Why toughness is hardly seen in a match."""
 
 
 def _traits() -> Iterator[Lever]:
@@ -155,19 +191,23 @@ def _traits() -> Iterator[Lever]:
                 ((RACE,), ARENA),
                 Outfit(traits={trait: better}),
                 Outfit(traits={trait: other}),
+                exempt=WHO_LIVES if trait == "toughness" else "",
             )
 
 
 def _designs() -> Iterator[Lever]:
     plain = Outfit()
-    yield from in_each("engine 52 against 40", ((RACE,), ARENA), designed(engine=52), plain)
-    yield from in_each("engine 40 against 28", ((RACE,), ARENA), plain, designed(engine=28))
+    yield from in_each("engine 52 against 40", ((RACE,), ARENA), designed(engine=52, fuel=416), plain)
+    yield from in_each("engine 40 against 28", ((RACE,), ARENA), plain, designed(engine=28, fuel=208))
     yield from in_each("suspension 60 against 48", ((RACE,), ARENA), designed(suspension=60), plain)
     yield from in_each("suspension 48 against 36", ((RACE,), ARENA), plain, designed(suspension=36))
     yield from in_each("fuel 288 against 192", ((RACE,),), plain, designed(fuel=192))
     yield from in_each("fuel 288 against 128", (ARENA,), plain, designed(fuel=128))
-    yield from in_each("vehicle toughness 3 against 2", ((RACE,), ARENA), designed(toughness=3), plain)
-    yield from in_each("armor 13 against 9", ((RACE,), ARENA), armored(4, 3, 3), plain)
+    yield from that_weighs("vehicle toughness 3 against 2", designed(toughness=3), plain)
+    yield Lever(what="vehicle toughness 3 against 2, arena", better=designed(toughness=3), events=ARENA)
+    yield Lever(what="armor 13 against 9, race", better=armored(4, 3, 3), events=(RACE,), exempt=WEIGHS)
+    yield Lever(what="rear armor 5 against 2, race, equal cars", better=armored(3, 5, 2), base=EVEN, events=(RACE,))
+    yield Lever(what="armor 13 against 9, arena", better=armored(4, 3, 3), events=ARENA)
     yield Lever(what="front armor 5 against 3", better=armored(5, 2, 2), events=ARENA)
     yield Lever(what="rear armor 4 against 2", better=armored(3, 4, 2), events=ARENA)
     yield Lever(what="side armor 4 against 2", better=armored(3, 2, 4), events=ARENA)
@@ -175,6 +215,7 @@ def _designs() -> Iterator[Lever]:
         what="a self-sealing tank",
         better=Outfit(design=with_fields(components=["self_sealing_tank"])),
         events=(RACE,),
+        exempt="DM-M-021, DM-M-107: a car leaks once in five races, 2 points, of which the tank keeps one in three",
     )
     yield Lever(what="a driver's armored seat", better=with_component("armored_seat_driver"), events=ARENA)
     yield Lever(
@@ -206,9 +247,9 @@ def _designs() -> Iterator[Lever]:
     )
     for traverse in ("swivel", "turret"):
         yield Lever(
-            what=f"a gun on a {traverse} mount",
+            what=f"a gunner's gun on a {traverse} mount",
             better=designed(mounts=[{**LIGHT, "traverse": traverse}]),
-            base={**BASE, "mounts": [LIGHT]},
+            base={**WITH_GUNNER, "mounts": [LIGHT]},
             events=ARENA,
         )
     yield Lever(
@@ -222,6 +263,7 @@ def _designs() -> Iterator[Lever]:
         better=designed(tweaks=[], adjustable="lowered"),
         other=designed(tweaks=[]),
         events=(RACE,),
+        exempt="DM-M-022: it is set in the pit or between heats, and a car enters at the height it is built with",
     )
 
 
@@ -236,6 +278,7 @@ def _items() -> Iterator[Lever]:
             better=outfit_with("machinegun", kind),
             other=GUN_ONLY,
             events=ARENA,
+            exempt=NO_BETTER_WEAPONS.get(kind, ""),
         )
     heat_seeking = PackedItem(id="", kind="heat_seeking_rockets", variant="rockets")
     yield Lever(
@@ -261,12 +304,26 @@ def _items() -> Iterator[Lever]:
         base={**BASE, "fuel": 240},
         events=(RACE,),
     )
-    for kind in ("targeting_device", "autonomous_target_system", "auto_ranger"):
+    for kind in ("targeting_device", "auto_ranger"):
         yield Lever(what=kind.replace("_", " "), better=on_the_gun(kind), other=GUN_ONLY, events=ARENA)
+    system = PackedItem(id="", kind="autonomous_target_system", weapon="2")
+    yield Lever(
+        what="autonomous target system on one of two guns",
+        better=outfit_with("machinegun", "machinegun", system),
+        other=outfit_with("machinegun", "machinegun"),
+        base={**BASE, "mounts": TWO},
+        events=ARENA,
+    )
+    for kind in ("reactive_armour", "blast_panels"):
+        yield Lever(
+            what=f"{kind.replace('_', ' ')} against strong shots",
+            better=outfit_with(*STRONG_SHOTS, kind),
+            other=outfit_with(*STRONG_SHOTS),
+            events=ARENA,
+        )
     for kind, other in (
         ("tire_heavy", "tire_light"),
         ("tire_puncture_resistant", "tire_heavy"),
-        ("tire_solid", "tire_heavy"),
     ):
         yield Lever(
             what=f"{kind.replace('_', ' ')} against {other.replace('_', ' ')}",
@@ -274,6 +331,11 @@ def _items() -> Iterator[Lever]:
             other=outfit_with("machinegun", "caltrops", other),
             events=(RACE,),
         )
+    yield from that_weighs(
+        "tire solid against tire heavy",
+        outfit_with("machinegun", "caltrops", "tire_solid"),
+        outfit_with("machinegun", "caltrops"),
+    )
     for tread, surface in (("street", "asphalt"), ("traction", "dirt"), ("snow", "snow")):
         yield Lever(
             what=f"{tread} treads on {surface}",
@@ -282,9 +344,18 @@ def _items() -> Iterator[Lever]:
             events=(RACE,),
             surfaces=(surface,),
         )
-    for gear in ("heavy_body_armour", "fireproof_suit", "helmet_sight"):
-        yield Lever(what=gear.replace("_", " "), better=Outfit(worn=(gear,)), events=ARENA)
-    yield Lever(what="a medical kit", better=Outfit(kit_uses=3), events=ARENA)
+    for gear, exempt in (
+        ("heavy_body_armour", WHO_LIVES),
+        ("fireproof_suit", "DM-M-110: who gets out of a lost car takes no more part in the heat"),
+        ("helmet_sight", ""),
+    ):
+        yield Lever(what=gear.replace("_", " "), better=Outfit(worn=(gear,)), events=ARENA, exempt=exempt)
+    yield Lever(
+        what="a medical kit",
+        better=Outfit(kit_uses=3),
+        events=ARENA,
+        exempt="DM-M-108, DM-M-127: it heals flesh wounds between two heats, and a car has one in ten heats",
+    )
     yield Lever(what="a mechanic of rating 3 against 1", better=Outfit(staff_rating=3), events=ARENA)
 
 
@@ -298,7 +369,13 @@ LEVERS = (
     *_designs(),
     *_items(),
     *(
-        Lever(what=f"talent: {talent.replace('_', ' ')}", better=Outfit(talents=(talent,)), events=events)
+        Lever(
+            what=f"talent: {talent.replace('_', ' ')}",
+            better=Outfit(talents=(talent,)),
+            events=events,
+            surfaces=TALENT_SURFACES.get(talent, ()),
+            exempt=TALENTS_OUTSIDE.get(talent, ""),
+        )
         for talent, events in TALENTS.items()
     ),
 )

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rules.dethmatch.autopilot.plans import WAIT
+from rules.dethmatch.autopilot.speed_choice import AT_HAND
 from rules.dethmatch.events.heat_limits import is_driven, is_under_control
 from rules.dethmatch.first_autopilot.at_rest import road_is_shut
 from rules.dethmatch.ground.track import sides_between
 from rules.dethmatch.match.match import Match
 from rules.dethmatch.match.state import NOWHERE, CarState, CarStatus, Control
+from rules.dethmatch.weapons.arcs import hexes_apart
 from rules.match.log import LogEntry
 
 STILL = "A car stood still five turns without cause"
 BACKWARD = "A car drove the guide line backward"
 FRIENDLY = "A car fired on its team-mate"
 STILL_TURNS = 5
-"""A car that stands still for this many turns in a row without trying to move needs a cause."""
+"""A car that stands still for this many turns in a row without trying to move needs a cause: it fires, since a car at
+rest turns freely and keeps its guns on a target (DM-M-049), or it waits where a flag will come back (DM-M-137).
+"""
 WOBBLE_HEXES = 1
 """Hexes that a car may lose along the guide line in a turn by changing its lane."""
 INVOLUNTARY_KINDS = frozenset({"loc_result", "collision", "order_lapsed", "recovery"})
@@ -46,8 +51,10 @@ class DethmatchWatcher:
             self._turned_about.pop(entry.car, None)
         elif entry.kind == "loc_result" and entry.after.get("control") == Control.ROLLOVER:
             seen["rolled_over"] += 1
-        elif entry.kind == "fire" and play.state.cars[entry.more["target"]].team == play.state.cars[entry.car].team:
-            self._fault(FRIENDLY, entry)
+        elif entry.kind == "fire":
+            self._idle[entry.car] = 0
+            if play.state.cars[entry.more["target"]].team == play.state.cars[entry.car].team:
+                self._fault(FRIENDLY, entry)
         elif entry.kind == "lap":
             seen["lap_turns"] += entry.turn - self._lap[entry.car]
             seen["lap_hexes"] += len(play.track.guide)
@@ -69,9 +76,8 @@ class DethmatchWatcher:
         for car in play.state.cars.values():
             at, before = car.at, self._began.get(car.id, NOWHERE)
             self._began[car.id] = at
-            self._idle[car.id] = (
-                self._idle[car.id] + 1 if car.speed == 0 and at == before and _can_move(play, car) else 0
-            )
+            stood = car.speed == 0 and at == before and _can_move(play, car) and not _waits_for_flag(play, car)
+            self._idle[car.id] = self._idle[car.id] + 1 if stood else 0
             if self._idle[car.id] == STILL_TURNS:
                 self._fault(STILL, entry, car.id)
             if play.track.is_circuit and NOWHERE not in {at, before}:
@@ -120,3 +126,10 @@ def fate_of(play: Match, car: CarState) -> str:
 def _can_move(play: Match, car: CarState) -> bool:
     """Whether a car is free to go: it is driven, whole enough, in no pit, and the road is not shut."""
     return is_driven(play, car) and not car.broken and not play.track.pit[car.at] and not road_is_shut(play, car)
+
+
+def _waits_for_flag(play: Match, car: CarState) -> bool:
+    """Whether a car is where it waits for a flag to come back."""
+    return play.plans.get(car.id) == WAIT.text and any(
+        flag.team != car.team and hexes_apart(play, car.at, flag.home) <= AT_HAND for flag in play.state.flags
+    )

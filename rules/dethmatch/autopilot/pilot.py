@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
@@ -37,6 +38,7 @@ from rules.dethmatch.first_autopilot.risk_estimates import Outlook, TrackRisks, 
 from rules.dethmatch.first_autopilot.safe_speed import average_halves
 from rules.dethmatch.first_autopilot.speed_choice import STRAIGHT_TURNS, Corners, straight_ahead
 from rules.dethmatch.first_autopilot.speed_choice import target_speed as speed_to_aim_at
+from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.ground.track_key import TrackKey
 from rules.dethmatch.match.entries import MatchSetup
 from rules.dethmatch.match.fitted_car import FittedCar
@@ -51,6 +53,7 @@ from rules.dethmatch.match.orders import (
     StandingOrder,
 )
 from rules.dethmatch.match.state import CarState, Control
+from rules.dethmatch.movement.shuffle_moves import WAYS
 from rules.dethmatch.settings import Settings, settings_of
 from rules.dethmatch.weapons.arcs import hexes_apart, quadrant_toward
 from rules.dethmatch.weapons.targets import is_target
@@ -171,8 +174,8 @@ class Autopilot:
         battle = self._battle(play, car, own_life, lives)
         if battle is None:
             return to_goal
-        ways = [to_goal, *(way for way in ("", "left", "right") if way != to_goal)]
-        return max(ways, key=lambda way: battle.worth(car.at, at_rest.point_after_shuffle(play, car, way).facing))
+        ways = [to_goal, *(way for way in ("", *WAYS) if way != to_goal)]
+        return max(ways, key=lambda way: worth_of_turning(battle, car, way))
 
     def _may_fire_later(self, play: Match, car: CarState) -> bool:
         """Whether the driver may yet have a shot this turn, which a dropped weapon would cost them (DM-M-094)."""
@@ -198,6 +201,9 @@ class Autopilot:
             clean = clean_spending(play, car, Search(outlook, way.field, goals=way.worth))
             if clean is not None:
                 return clean
+        handling, collision = prices.handling, prices.collision
+        if play.track.is_circuit:
+            handling, collision = prices.race_handling, prices.race_collision
         rammed = harm_by_ramming(play, lives, only_ramming=is_to_ram(play, car))
         search = PathSearch(
             outlook,
@@ -210,12 +216,12 @@ class Autopilot:
                 prices.control * profile.harm_taken,
                 prices.spin * profile.harm_taken,
             ),
-            handling=prices.handling * (PHASES + 1 - play.state.moment.phase) / PHASES,
+            handling=handling * (PHASES + 1 - play.state.moment.phase) / PHASES,
             hex_worth=way.hex_worth * profile.place,
             near_enough=way.near_enough,
             goals=way.worth,
             battle=battle,
-            crashes=Crashes(play, car, base=prices.collision, own_life=own_life, enemy_lives=rammed),
+            crashes=Crashes(play, car, base=collision, own_life=own_life, enemy_lives=rammed),
             judgment=judgment,
         )
         if forced:
@@ -305,6 +311,18 @@ class Autopilot:
         if self._corners is None and play.track.is_circuit:
             self._corners = Corners(play.track)
         return self._corners
+
+
+def worth_of_turning(battle: Battle, car: CarState, way: str) -> float:
+    """What the guns are worth in the next three phases to a car at rest that turns this way, at one hex-side a phase,
+    and stops at the best facing (DM-M-049).
+    """
+    side, so_far, best = WAYS.get(way, 0), 0.0, -math.inf
+    for turned in range(1, PHASES + 1):
+        there = battle.worth(car.at, (car.facing + side * turned) % SIDES)
+        so_far += there
+        best = max(best, so_far + there * (PHASES - turned))
+    return best
 
 
 def harm_by_ramming(play: Match, lives: Mapping[str, float], *, only_ramming: bool) -> Mapping[str, float]:

@@ -24,12 +24,16 @@ class Prices:
     """A hex nearer to the car that is hunted."""
     handling: float
     """A point of handling lost in the first phase of a turn; a third less in each later one."""
+    race_handling: float
+    """What `handling` is in a race."""
     control: float
     """Losing control."""
     spin: float
     """A spin or rollover, in addition."""
     collision: float
     """The lost speed, place and time of a collision, besides the harm."""
+    race_collision: float
+    """What `collision` is in a race."""
     blocked: float
     """Ending an activation with the hex ahead blocked."""
     foul: float

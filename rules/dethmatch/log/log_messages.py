@@ -69,6 +69,8 @@ def _armor(entry: LogEntry) -> str:
         outcome = "ruined" if more["ruined"] else "not ruined"
         return f"{more['item']} of {entry.car}: rolls {more['face']}, {outcome}"
     side = next(iter(entry.before))
+    if entry.before == entry.after:
+        return f"{entry.car} has no armor left to lose on the {side}"
     return f"Armor of {entry.car} on the {side} goes {format_change(entry, side)}"
 
 

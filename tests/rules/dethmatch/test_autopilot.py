@@ -16,6 +16,7 @@ from rules.dethmatch.autopilot.judgment import JUDGMENTS, judgment_of
 from rules.dethmatch.autopilot.pilot import harm_by_ramming
 from rules.dethmatch.autopilot.prices import prices
 from rules.dethmatch.autopilot.speed_choice import arriving_speed, waiting_speed
+from rules.dethmatch.designs.design import Mount
 from rules.dethmatch.engine import autopilot_of
 from rules.dethmatch.first_autopilot import Autopilot as FirstAutopilot
 from rules.dethmatch.log.log_messages import LOG_MESSAGES
@@ -242,6 +243,14 @@ def test_a_hunter_gives_more_for_harm_to_enemies() -> None:
 def test_a_car_at_rest_turns_its_gun_toward_the_enemy(place: tuple[int, int], way: str) -> None:
     board = Board(Car("car", guns=GUN), Car("foe", at=place, guns=GUN, facing=3), event="last_car")
     assert phase_of(board, near_speed=0.0).shuffle == way
+
+
+@pytest.mark.rule("DM-M-049", "DM-M-143")
+def test_a_car_at_rest_begins_to_turn_to_an_enemy_behind_its_only_gun() -> None:
+    rear = replace(PLAIN, mounts=(Mount(id="ring", type="light", facing="rear"),))
+    foe = Car("foe", at=(3, 0), guns=GUN, facing=0)
+    board = Board(Car("car", design=rear, guns={"ring": "machinegun"}), foe, event="last_car")
+    assert phase_of(board).shuffle in {"left", "right"}
 
 
 @pytest.mark.rule("DM-M-142", "DM-M-146")

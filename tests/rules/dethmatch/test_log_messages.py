@@ -309,6 +309,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             "The weapon in the spine of c1 loses ammunition: rolls 4, ammunition from 5 to 1",
         ),
         (entry("armor", before={"left": 3}, after={"left": 2}), "Armor of c1 on the left goes from 3 to 2"),
+        (entry("armor", before={"left": 0}, after={"left": 0}), "c1 has no armor left to lose on the left"),
         (
             entry("armor", rolls=thrown(("blast panels", 1)), item="panels", face=1, ruined=True),
             "panels of c1: rolls 1, ruined",
