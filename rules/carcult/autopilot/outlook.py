@@ -191,7 +191,7 @@ def survey(play: Match, car: CarState, *, prices: Prices, profile: Profile, plan
         enemies=[_enemy(play, car, enemy, prices=prices, profile=profile, plan=plan) for enemy in play.enemies(car)],
         rounds_left=rounds_to_come(play),
         care=care,
-        dealt=profile.harm_done,
+        dealt=prices.dealt * profile.harm_done,
         taken=care * _taken(play, car, prices, profile, plan),
         self_harm=care * prices.self_harm * sqrt(profile.spending),
         approach=_approach(prices, profile, plan),

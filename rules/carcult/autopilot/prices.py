@@ -13,7 +13,8 @@ PACKAGE = "rules.carcult.autopilot"
 class Prices:
     """Prices in victory points, which are damage tokens on enemies (CC-067, CC-090), and weights of expectations.
 
-    `taken` weighs a damage token by an enemy, `self_harm` one that the car does to itself. `stop` is the price of
+    `dealt` weighs a damage token on an enemy, `taken` one by an enemy, and `self_harm` one that the car does to
+    itself. `stop` is the price of
     each speed token that a collision takes off the engine, `shut_in` of a place from which no move of the minimum is
     clear, and `edge` of a place that leads off the table. `usual_reach` is the chance that an enemy's weapons will
     reach the car in a later round. `turn` is the worth of an AZ that gives a turn, `clumsy` the price of each
@@ -23,8 +24,7 @@ class Prices:
     `fire_share` is the part of an enemy's tokens that it is expected to attack with, `doubtful` the chance of an
     attack that needs a move first, and `ram_fear` the chance that an enemy in reach rams. `mine_near`, `mine_ahead`
     and `mine_elsewhere` are the chances that a mine goes off under an enemy next to it, before it, and anywhere else;
-    `mine_kept`
-    is the worth of one that is kept.
+    `mine_kept` is the worth of one that is kept.
 
     `focus` is added to the weight of the enemy that a plan is about; `evade_care` weighs danger while evading.
 
@@ -34,6 +34,7 @@ class Prices:
     not.
     """
 
+    dealt: float
     taken: float
     self_harm: float
     stop: float
