@@ -60,7 +60,8 @@ def count(done: Counter[str], play: Match, car: CarState, order: object) -> None
         for leg in order.legs:
             dx, dy = displacement(heading, leg.forward, leg.drift)
             x, y, heading = x + dx, y + dy, (heading + leg.turn) % FULL_CIRCLE
-        done[INCHES] += round(min(hypot(enemy.x - x, enemy.y - y) for enemy in play.enemies(car)) / 100)
+        if enemies := play.enemies(car):
+            done[INCHES] += round(min(hypot(enemy.x - x, enemy.y - y) for enemy in enemies) / 100)
 
 
 @pytest.mark.rule("CC-095", "CC-096")

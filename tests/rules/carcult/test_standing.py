@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.carcult.autopilot import Autopilot
+from rules.carcult.autopilot.outlook import survey
+from rules.carcult.autopilot.plan_choice import LINE
+from rules.carcult.autopilot.prices import learned_prices
 from rules.carcult.autopilot.standing import LESS_CARE, MORE_CARE, care_for_cars
+from rules.match.driving.judgment import STEADY
 from tests.rules.carcult.boards import Board, Car
 
 LEAST, MOST = 1 - LESS_CARE, 1 + MORE_CARE
@@ -42,18 +45,13 @@ def test_a_side_alone_is_neither_ahead_nor_behind() -> None:
 
 
 @pytest.mark.rule("CC-090", "CC-095")
-@pytest.mark.parametrize(
-    ("own", "other", "tokens"),
-    [(0, 6, {"machine_gun": 2}), (6, 0, {"dangerous_driver": 2})],
-    ids=["behind", "ahead"],
-)
-def test_in_the_last_round_a_side_fires_if_behind_and_dodges_if_ahead(
-    own: int, other: int, tokens: dict[str, int]
-) -> None:
-    cards = ("dangerous_driver", "machine_gun")
-    play = Board(
-        Car(at=(600, 2400), cards=cards, tracks={"engine": "SSDDD"}, caused=own),
-        Car(id="b1", at=(1300, 2400), heading=180, cards=("rifle",), tracks={"engine": "SSSS."}, caused=other),
-    )
-    play.moment.turn = 12
-    assert Autopilot().order(play, play.car(), "allocate").tokens == tokens
+def test_in_the_last_round_a_car_minds_harm_by_how_its_side_stands() -> None:
+    minded = []
+    for own, other in ((0, 6), (3, 3), (6, 0)):
+        play = Board(Car(caused=own), Car(id="b1", at=(3000, 2400), caused=other))
+        play.moment.turn = 12
+        outlook = survey(play, play.car(), prices=learned_prices(), profile=STEADY, plan=LINE)
+        minded.append((outlook.taken, outlook.self_harm))
+    behind, level, ahead = minded
+    assert behind == pytest.approx([LEAST * weight for weight in level])
+    assert ahead == pytest.approx([MOST * weight for weight in level])
