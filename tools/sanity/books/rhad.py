@@ -67,7 +67,12 @@ LEVERS = (
         "is out of control",
     ),
     Lever(what="power plant 24 against 12", better=Outfit(design=with_fields(power_plant_dp=24))),
-    Lever(what="tires 16 against 8", better=Outfit(design=with_tires(16))),
+    Lever(what="tires 8 against 2", better=Outfit(), other=Outfit(design=with_tires(2))),
+    Lever(
+        what="tires 16 against 8",
+        better=Outfit(design=with_tires(16)),
+        exempt="RH-054, RH-067: a duel takes about four points off all tires of a car, and one tire of eighty",
+    ),
     Lever(what="front armor 20 against 10", better=armored("front", 20)),
     Lever(what="left armor 16 against 6", better=armored("left", 16)),
     Lever(what="right armor 16 against 6", better=armored("right", 16)),
