@@ -48,14 +48,17 @@ class Sampler:
         """The next `count` seeds, once `after` of them were used."""
         return range(self.first_seed + after, self.first_seed + after + count)
 
-    def estimate(self, contest: Contest, *, fewest: int = 0) -> Estimate:
-        """The share of the first side, from as many pairs as it takes and `fewest` at least."""
+    def estimate(self, contest: Contest, *, fewest: int = 0, most: int = 0) -> Estimate:
+        """The share of the first side, from as many pairs as it takes, `fewest` at least and `most` at most; 0 for
+        no such limit. No more than the sampler's own limit are played in any case.
+        """
+        most = min(most or self.most_pairs, self.most_pairs or most)
         results: list[float] = []
         while True:
-            room = self.most_pairs - len(results) if self.most_pairs else BATCH_PAIRS
+            room = most - len(results) if most else BATCH_PAIRS
             batch = self.seeds(min(BATCH_PAIRS, room), after=len(results))
             results += self.map(partial(pair_result, contest), batch)
             found = estimate(results)
             is_enough = found.ended != "open" and len(results) >= fewest
-            if is_enough or (self.most_pairs and len(results) >= self.most_pairs):
+            if is_enough or (most and len(results) >= most):
                 return found

@@ -34,8 +34,21 @@ class StockDesign:
 @cache
 def stock_designs() -> dict[str, StockDesign]:
     """Return every stock design by its name."""
-    text = files("rules.dethmatch").joinpath("stock_designs.json").read_bytes()
-    return msgspec.json.decode(text, type=dict[str, StockDesign])
+    return _designs_in("stock_designs.json")
+
+
+@cache
+def designs_for_cars_without() -> dict[str, StockDesign]:
+    """Return the designs of which a car without one may get one, by name.
+
+    They never change, since the packets and logs of such cars name no design: a stock design that changes is kept as
+    it was in `former_stock_designs.json`.
+    """
+    return {**stock_designs(), **_designs_in("former_stock_designs.json")}
+
+
+def _designs_in(file: str) -> dict[str, StockDesign]:
+    return msgspec.json.decode(files("rules.dethmatch").joinpath(file).read_bytes(), type=dict[str, StockDesign])
 
 
 def accepts_items(design: Design, kinds: Sequence[str]) -> bool:
@@ -57,7 +70,7 @@ def stock_design(
     }
     candidates = [
         stock.design
-        for stock in sorted(stock_designs().values(), key=lambda stock: -stock.dp)
+        for stock in sorted(designs_for_cars_without().values(), key=lambda stock: -stock.dp)
         if dp_spent(stock.design, special_mount_dp=special_mount_dp) <= dp
         and stock.design.has("gunner_station") is gunner_station
     ]

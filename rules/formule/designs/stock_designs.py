@@ -53,8 +53,21 @@ FINELY = 1000  # no mutant: only the resolution of a comparison
 @cache
 def stock_designs() -> dict[str, Design]:
     """Every stock design by its name. Each takes 35 build points (FW-001)."""
-    text = files("rules.formule").joinpath("stock_designs.json").read_bytes()
-    return msgspec.json.decode(text, type=dict[str, Design])
+    return _designs_in("stock_designs.json")
+
+
+@cache
+def designs_for_cars_without() -> dict[str, Design]:
+    """The designs of which a car without one may get the first legal one, by name.
+
+    They never change, since the packets and logs of such cars name no design: a stock design that changes is kept as
+    it was in `former_stock_designs.json`.
+    """
+    return {**stock_designs(), **_designs_in("former_stock_designs.json")}
+
+
+def _designs_in(file: str) -> dict[str, Design]:
+    return msgspec.json.decode(files("rules.formule").joinpath(file).read_bytes(), type=dict[str, Design])
 
 
 @cache
@@ -73,7 +86,7 @@ def stock_design(*, kinds: Sequence[str], limits: Limits) -> Design:
     if not weapons:
         legal = (
             design
-            for design in stock_designs().values()
+            for design in designs_for_cars_without().values()
             if not without_warnings(design_errors(design, limits=limits))
         )
         return next(legal, None) or _tailor_design((), limits)

@@ -72,7 +72,7 @@ def test_a_car_with_hydraulics_that_nobody_designed_is_lowered(dp: int, station:
 def test_a_raised_stock_design_is_passed_over_for_hydraulics_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     mudlark = stock_designs()["mudlark"]
     raised = replace(mudlark, design=replace(mudlark.design, tweaks=("raised",)))
-    monkeypatch.setattr(off_the_peg, "stock_designs", lambda: {"raised": raised})
+    monkeypatch.setattr(off_the_peg, "designs_for_cars_without", lambda: {"raised": raised})
 
     def chosen(*kinds: str) -> str:
         station = raised.design.has("gunner_station")

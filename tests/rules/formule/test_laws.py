@@ -89,7 +89,7 @@ ALWAYS: list[tuple[str, Break]] = [
     ("one_car_fills_a_square", same_square),
     ("points_are_within_the_design", setting("tires", -1)),
     ("points_are_within_the_design", setting("body", 4)),
-    ("points_are_within_the_design", setting("armor", 8)),
+    ("points_are_within_the_design", setting("armor", 10)),
     ("ammunition_is_counted", weapon(-1)),
     ("ammunition_is_counted", weapon(11)),
     ("ammunition_is_counted", weapon(3, 0, "t3.c1")),

@@ -246,7 +246,7 @@ def test_the_box_score_has_teams_cars_and_drivers() -> None:
         ),
         (
             "t1.c1  t1.d1       -       0  out: ran into traffic     1   "
-            "  -      6       3     3     3       3     2      7"
+            "  -      6       3     3     3       3     2      9"
         ),
         "  place = the place it came in; points = points for the place, and for kills where the league gives",
         "  any; end = how its race ended; laps = whole laps done; home = the round in which it came home;",

@@ -18,6 +18,8 @@ COLUMNS = ("the first against the second", "share of the first", "pairs", "ended
 TRAITS = ("driving", "gunnery", "initiative", "toughness")
 FEWEST_JUDGED = 500
 """The fewest pairs for a share that is judged: a thousand matches."""
+MOST_OF_PROFILES = 100
+"""The most pairs for profiles, which are not judged."""
 ACE, ROOKIE = 5, 2
 """Every trait of an ace and of a rookie."""
 
@@ -28,7 +30,8 @@ def measure_driving(plan: Plan) -> PartFindings:
     for what, contest, is_judged in _contests(plan):
         if not plan.wants(what):
             continue
-        share = plan.sampler.estimate(contest, fewest=FEWEST_JUDGED if is_judged else 0)
+        limits = {"fewest": FEWEST_JUDGED} if is_judged else {"most": MOST_OF_PROFILES}
+        share = plan.sampler.estimate(contest, **limits)
         verdict = verdict_on(share) if is_judged else ""
         problem = f"{what}: the first wins {share}, which is no more than half." if verdict == "not better" else ""
         found.add(
