@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("--write keeps whole parts: leave --with out.")
     if options.most_pairs < 0:
         parser.error("--most-pairs is a whole number of 1 or more, or 0 for no limit.")
-    problems: list[str] = []
+    problems, rows = list[str](), 0
     sampler = Sampler(processes=options.processes, first_seed=options.seeds_from, most_pairs=options.most_pairs)
     try:
         for book in options.ruleset or playable_books():
@@ -68,11 +68,14 @@ def main(arguments: Sequence[str]) -> int:
                 found.command = _command(book, part, options)
                 print(f"{book}: {part} took {time.monotonic() - began:.0f} seconds", flush=True)
                 problems += [f"{book}: {problem}" for problem in found.problems]
+                rows += len(found.rows)
                 if options.write:
                     write_findings(book, {**read_findings(book), part: found})
                     write_pages({name: read_findings(name) for name in measured_books()})
     finally:
         sampler.close()
+    if options.only_with and not rows:
+        parser.error(f"No name of a row contains {options.only_with!r}.")
     for problem in problems:
         print(problem)
     return int(bool(problems))

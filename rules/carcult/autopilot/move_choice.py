@@ -19,6 +19,7 @@ from rules.carcult.autopilot.odds import CAR_DIAGONAL, CLOSEST_PARTS, hit_chance
 from rules.carcult.autopilot.outlook import Enemy, Outlook
 from rules.carcult.autopilot.possible_attacks import Gun, Shot, Target, range_chance
 from rules.carcult.autopilot.room import has_room
+from rules.carcult.autopilot.standing import settles_match
 from rules.carcult.autopilot.swap_choice import choose_swap
 from rules.carcult.car.tokens import (
     components_with_card,
@@ -61,8 +62,8 @@ FRIEND_PRICE = 0.5
 """The price of driving a ram into a car of the own side, which ends the way of both (CC-078)."""
 LAST_AZ = 3.0
 """The price of the last sound AZ, with which the car explodes (CC-065), besides that of the damage."""
-LEAVING = 20.0
-"""The price of driving off the table, if the house rules let cars leave it (CC-049)."""
+LEAVING = SETTLED = 20.0
+"""The price of driving off the table, if cars may (CC-049), and of a match that a crash loses."""
 
 
 class Outcome(NamedTuple):
@@ -481,8 +482,9 @@ class MoveChoice:
         outlook = self.outlook
         if self.rams:
             return outlook.dealt * self.speed * enemy.hit_chance(WEAPONS[RAM].blast) * enemy.weight
-        own_harm = self._own_harm(short) + (min(short, self.left) if self.both_credited else 0)
-        return outlook.dealt * min(short, enemy.left) - own_harm - self.stop_price
+        gained, given = min(short, enemy.left), min(short, self.left) if self.both_credited else 0
+        end = settles_match(outlook.play, outlook.car.team, gained=gained, other=enemy.car.team, given=given)
+        return outlook.dealt * gained - self._own_harm(short) - given - self.stop_price + SETTLED * end
 
     def _stop_price(self) -> float:
         """What it costs to lose the engine's tokens: the tokens, and the danger to a car that stands still."""

@@ -26,6 +26,16 @@ def care_for_cars(play: Match, team: str) -> float:
     return 1 + MORE_CARE * safety if lead > 0 else 1 - LESS_CARE * safety
 
 
+def settles_match(play: Match, team: str, *, gained: int, other: str, given: int) -> int:
+    """1 if that many victory points to a side and to another one win the match for the first at the end of this round
+    as things stand, -1 if they win it for the other, 0 if it goes on or both have as many (CC-090).
+    """
+    own, its = play.points(team) + gained, play.points(other) + given
+    if max(own, its) < play.settings.victory_limit:
+        return 0
+    return (own > its) - (own < its)
+
+
 def rounds_to_come(play: Match) -> int:
     """How many rounds follow this one, as far as the round limit says."""
     return max(0, play.settings.max_rounds - play.moment.turn)

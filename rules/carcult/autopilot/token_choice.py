@@ -294,13 +294,15 @@ class TokenChoice:
     def _speed_worth(self, engine: Track, speed: int, minimum: int, maximum: int, *, now: bool) -> float:
         """What a speed is worth besides the danger it saves."""
         outlook, prices = self.outlook, self.outlook.prices
-        turns = open_az(engine)
+        turns = open_az(engine) if maximum else 0
         if now:
             worth = prices.turn * min(turns, 3) - prices.shut_in * self._shifts_to_room(speed)
         else:
             worth = -prices.clumsy * max(0, minimum - INCHES_PER_TURN * turns) / INCHES_PER_TURN
         if outlook.approach > 0:
             worth += outlook.approach * min(self.way_to_go, maximum)
+        else:
+            worth -= outlook.approach * maximum
         if self.rams:
             worth += outlook.dealt * self._ram_worth(speed, maximum, turns, now=now)
         return worth

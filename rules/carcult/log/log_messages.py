@@ -409,7 +409,7 @@ def markers_message(entries: Sequence[LogEntry]) -> str:
     """Several markers that a car lays at one place."""
     more = entries[0].more
     name = format_component(more["card"].partition(".")[0]).removesuffix(" dropper")
-    return f"{entries[0].car} lays {name} {len(entries)} times at {_inches(more['x'])}, {_inches(more['y'])}"
+    return f"{entries[0].car} lays {len(entries)} markers of {name} at {_inches(more['x'])}, {_inches(more['y'])}"
 
 
 def no_attacks_message(entries: Sequence[LogEntry]) -> str:

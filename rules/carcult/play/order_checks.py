@@ -59,7 +59,7 @@ SWAP_ADVICE = {
 
 def refuse_illegal(play: Match, car: CarState, order: Order) -> None:
     """Raise `OrderIllegal` unless the car may be given that order now."""
-    if isinstance(order, PlannedOrder) and (error := plan_error(order.plan, cars=play.state.cars)):
+    if isinstance(order, PlannedOrder) and (error := plan_error(order.plan, cars=play.state.cars.keys() - {car.id})):
         raise OrderIllegal(error)
     CHECKS[type(order)](play, car, order)
 

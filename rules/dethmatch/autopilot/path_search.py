@@ -228,7 +228,7 @@ class PathSearch:
                 solid.append((step, entered, new_facing, new_worth, new_lost))
                 continue
             if entered in special:
-                new_worth, new_lost, met_hazard = self._on_special(new_worth, new_lost, met_hazard, entered)
+                new_worth, new_lost, met_hazard = self._on_special(new_worth, new_lost, met_hazard, entered, at)
             to_there = left[SIDES * entered + new_facing]
             if near:
                 new_worth += hex_worth * (from_near - (max(near, to_there)))
@@ -255,8 +255,10 @@ class PathSearch:
             if other is None or after.worth > other.worth:
                 ends[key] = after
 
-    def _on_special(self, worth: float, lost: int, met_hazard: bool, at: int) -> Effect:
-        """The same after entering a hex with an obstacle or a marker, or a goal (DM-M-059, DM-M-102)."""
+    def _on_special(self, worth: float, lost: int, met_hazard: bool, at: int, before: int) -> Effect:
+        """The same after entering a hex with an obstacle or a marker, or a goal, from the hex `before`. Goals count
+        only if they are entered from outside: a base has several hexes (DM-M-059, DM-M-102, DM-M-137).
+        """
         outlook = self._outlook
         obstacle = outlook.ground.obstacles.get(at)
         if obstacle is not None:
@@ -268,7 +270,7 @@ class PathSearch:
             if outlook.oil.get(at):
                 worth, lost = self._loses(worth, lost, 1, outlook.fails)
                 met_hazard = True
-        if at in self._goals:
+        if at in self._goals and before not in self._goals:
             worth += GOAL_WORTH * self._hex_worth
         return worth, lost, met_hazard
 

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from rules.core.plurals import count_phrase
 from rules.dethmatch.events.lap_race import TURNS_AFTER_WINNER
 from rules.dethmatch.events.settled_heat import MOST_QUIET_TURNS
+from rules.dethmatch.ground.hexes import SIDES
 from rules.dethmatch.log import check_messages as checks
 from rules.dethmatch.log import model_handling_messages as by_model
 from rules.dethmatch.log.dice_text import format_rolls
+from rules.dethmatch.match.state import RIGHT
 from rules.match.driving.plan import plan_sentence
 from rules.match.log import LogEntry
 from rules.match.story import LogMessage, format_change, format_points, list_text, most_points_first
@@ -25,7 +27,7 @@ FOUGHT_PHRASES = {"shots": "has fired", "collision": "has run into something"}
 END_PHRASES = {
     "limit": "the turn limit",
     "winner": f"{TURNS_AFTER_WINNER} turns after the winner finished",
-    "nobody goes on": "because no car can go on",
+    "nobody goes on": "because every car is home or cannot go on",
     "one team": "because no two teams have cars left",
     "no gain": "because nobody can gain any more",
     "quiet": f"because nobody did anything for {MOST_QUIET_TURNS} turns",
@@ -61,6 +63,14 @@ def _fuel(entry: LogEntry) -> str:
     if entry.before == entry.after:
         return f"{entry.car} loses no fuel ({checks.why_of(entry)})"
     return f"Fuel of {entry.car} goes {format_change(entry, 'fuel')} ({checks.why_of(entry)})"
+
+
+def _turn_at_rest(entry: LogEntry) -> str:
+    """A turn on the spot (DM-M-049); empty for one on the way, which the line of its group has."""
+    if entry.rule != "DM-M-049":
+        return ""
+    turned = (entry.after["facing"] - entry.before["facing"]) % SIDES
+    return f"{entry.car} turns on the spot to the {'right' if turned == RIGHT else 'left'}"
 
 
 def _armor(entry: LogEntry) -> str:
@@ -208,6 +218,7 @@ LOG_MESSAGES: Mapping[str, LogMessage] = {
     "unfought": _unfought,
     "flagged": "{crew} is flagged for firing too early",
     "plan": _plan,
+    "turn": _turn_at_rest,
     "speed": checks.speed,
     "brake_check": checks.braking,
     "fuel": _fuel,

@@ -152,7 +152,7 @@ def _speed(play: Match, car: CarState, order: SpeedOrder) -> None:
     most = most_braking_checks(play, car)
     if not 0 <= order.checks <= most:
         raise OrderImpossible(f"{car.driver} may make at most {most} braking checks a turn: order 0 to {most}.")
-    if error := plan_error(order.plan, cars=play.state.cars):
+    if error := plan_error(order.plan, cars=play.state.cars.keys() - {car.id}):
         raise Malformed(f"{car.id}: {error}")
     devices = play.fits[car.id].devices
     if order.nitrous and not devices.get("nitrous_injector"):

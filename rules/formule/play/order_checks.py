@@ -28,7 +28,9 @@ def refuse_illegal(play: Match, car: CarState, kind: str, order: Order) -> None:
     """Raise `OrderIllegal` unless the driver may give this order now."""
     if type(order) is not ORDER_TYPES[kind]:
         raise OrderIllegal(f"{car.id} is asked for a {kind} order: give one.")
-    if isinstance(order, GearOrder | DriveOrder) and (error := plan_error(order.plan, cars=play.state.cars)):
+    if isinstance(order, GearOrder | DriveOrder) and (
+        error := plan_error(order.plan, cars=play.state.cars.keys() - {car.id})
+    ):
         raise OrderIllegal(error)
     if isinstance(order, GearOrder):
         _refuse_gear(car, order)

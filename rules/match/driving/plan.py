@@ -65,7 +65,7 @@ def plan_error(text: str, *, cars: Collection[str]) -> str:
     if plan.name not in ABOUT_A_CAR and plan.about:
         return f"The plan {plan.name} is about no car: leave {plan.about[:40]!r} out."
     if plan.name in ABOUT_A_CAR and plan.about not in cars:
-        return f"The plan {plan.name} is about a car of the match: write {plan.name}:<id of the car>."
+        return f"The plan {plan.name} is about another car of the match: write {plan.name}:<id of the car>."
     if text != plan.text:
         return f"The plan {plan.name} is written without a colon: {plan.text}."
     return ""

@@ -40,7 +40,7 @@ def _refuse_speed(play: Match, car: CarState, order: SpeedOrder) -> None:
     """Refuse a plan that there is not, a speed that is not in the table, and one that the car cannot reach this round
     (RH-021, RH-022, RH-087).
     """
-    if error := plan_error(order.plan, cars=play.state.cars):
+    if error := plan_error(order.plan, cars=play.state.cars.keys() - {car.id}):
         raise OrderIllegal(error)
     slowest, fastest = speeds_open(play, car)
     if order.to == KEEP:

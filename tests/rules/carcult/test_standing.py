@@ -7,7 +7,7 @@ import pytest
 from rules.carcult.autopilot.outlook import survey
 from rules.carcult.autopilot.plan_choice import LINE
 from rules.carcult.autopilot.prices import learned_prices
-from rules.carcult.autopilot.standing import LESS_CARE, MORE_CARE, care_for_cars
+from rules.carcult.autopilot.standing import LESS_CARE, MORE_CARE, care_for_cars, settles_match
 from rules.match.driving.judgment import STEADY
 from tests.rules.carcult.boards import Board, Car
 
@@ -55,3 +55,22 @@ def test_in_the_last_round_a_car_minds_harm_by_how_its_side_stands() -> None:
     behind, level, ahead = minded
     assert behind == pytest.approx([LEAST * weight for weight in level])
     assert ahead == pytest.approx([MOST * weight for weight in level])
+
+
+@pytest.mark.rule("CC-090", "CC-095")
+@pytest.mark.parametrize(
+    ("own", "gained", "its", "given", "settles"),
+    [
+        (10, 9, 12, 7, 0),
+        (16, 4, 10, 9, 1),
+        (10, 9, 16, 4, -1),
+        (16, 4, 18, 5, -1),
+        (18, 4, 18, 4, 0),
+        (20, 0, 10, 3, 1),
+    ],
+)
+def test_a_crash_settles_a_match_for_the_side_with_more_points_at_the_limit(
+    own: int, gained: int, its: int, given: int, settles: int
+) -> None:
+    play = Board(Car(caused=own), Car(id="b1", at=(3000, 2400), caused=its))
+    assert settles_match(play, "a", gained=gained, other="b", given=given) == settles

@@ -239,7 +239,7 @@ def test_markers_at_one_place_and_attacks_not_made_for_one_reason_share_a_line()
         play.note("no_attack", "CC-052", play.car(), weapon=weapon, target="b1", why="gone")
     lines = [narrate_entries(entries) for entries in group_entries(play.log.entries)]
     assert lines == [
-        "a1 lays mines 2 times at 12.00, 7.00 [CC-076]",
+        "a1 lays 2 markers of mines at 12.00, 7.00 [CC-076]",
         "a1 does not attack b1 with its machine gun (2 times) and cannon (once): the target is gone [CC-052]",
     ]
 

@@ -429,7 +429,7 @@ SKIDS_ON = {"before": {"control": "major_skid"}, "after": {"control": "major_ski
             for why, said in (
                 (EndReason.LIMIT, "the turn limit"),
                 (EndReason.WINNER, "6 turns after the winner finished"),
-                (EndReason.NOBODY_GOES_ON, "because no car can go on"),
+                (EndReason.NOBODY_GOES_ON, "because every car is home or cannot go on"),
                 (EndReason.ONE_TEAM, "because no two teams have cars left"),
                 (EndReason.NO_GAIN, "because nobody can gain any more"),
                 (EndReason.QUIET, "because nobody did anything for 5 turns"),
@@ -506,3 +506,14 @@ def test_an_entry_is_told_with_what_was_needed_and_rolled_and_its_rule(told_of: 
 )
 def test_what_only_keeps_the_books_is_not_told(kept: LogEntry) -> None:
     assert narrate_entry(kept) == ""
+
+
+@pytest.mark.rule("DM-M-049")
+@pytest.mark.parametrize(
+    ("before", "after", "way"), [(0, 1, "right"), (5, 0, "right"), (0, 5, "left"), (3, 2, "left")]
+)
+def test_a_turn_on_the_spot_is_told_and_one_on_the_way_is_not(before: int, after: int, way: str) -> None:
+    turn = {"before": {"facing": before}, "after": {"facing": after}}
+    at_rest = entry("turn", rule="DM-M-049", **turn)
+    assert narrate_entry(at_rest) == f"c1 turns on the spot to the {way} [DM-M-049]"
+    assert narrate_entry(entry("turn", rule="DM-M-055", **turn)) == ""

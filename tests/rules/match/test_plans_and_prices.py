@@ -66,7 +66,7 @@ def test_every_plan_has_a_sentence_that_says_whose_it_is(name: str) -> None:
         ("dance", "There is no plan 'dance'"),
         ("pace:saints.c2", "The plan pace is about no car"),
         ("pace:", "The plan pace is written without a colon: pace."),
-        ("hunt", "The plan hunt is about a car of the match"),
+        ("hunt", "The plan hunt is about another car of the match"),
         ("hunt:", "write hunt:<id of the car>"),
         ("hunt:nobody", "write hunt:<id of the car>"),
     ],

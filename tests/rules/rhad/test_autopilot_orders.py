@@ -30,6 +30,14 @@ def test_a_car_that_slides_only_rotates_even_when_it_faces_its_line_again(
     assert {name.partition("_60")[0] for name in order.maneuvers} <= {"rotate", "straight"}  # type: ignore[union-attr]
 
 
+@pytest.mark.rule("RH-085", "RH-088")
+@pytest.mark.parametrize("kind", ["speed", "phase"])
+def test_a_driver_orders_what_they_may_where_every_hex_of_range_costs_a_point_of_aim(kind: str) -> None:
+    everything_far = {"rhad.duel_params": "free 0 each 1 rounds 30 start 30 mounts on"}
+    play = Board(Car("a", design=AGILE), Car("b", at=(38, 0), speed=120), switches=everything_far)
+    refuse_illegal(play, play.car(), Autopilot().order(play, play.car(), kind))
+
+
 @pytest.mark.rule("RH-080", "RH-087")
 @pytest.mark.parametrize("seed", one_in(4, range(60)))
 def test_in_whatever_state_orders_by_lot_bring_a_car_its_autopilot_orders_what_it_may(seed: int) -> None:

@@ -30,6 +30,12 @@ def refused(play: Board, order: SpeedOrder | PhaseOrder) -> str:
     return ""
 
 
+@pytest.mark.rule("RH-087")
+@pytest.mark.parametrize(("plan", "sentence"), [("hunt:b", ""), ("hunt:a", "about another car of the match")])
+def test_no_plan_is_about_the_car_itself(plan: str, sentence: str) -> None:
+    assert (sentence or "nothing") in (refused(field(), SpeedOrder(to=100, plan=plan)) or "nothing")
+
+
 @pytest.mark.rule("RH-021", "RH-022")
 @pytest.mark.parametrize(
     ("speed", "slowest", "fastest"),
