@@ -22,7 +22,7 @@ DIGESTS = {
 DESIGNS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
     "dethmatch": dethmatch.designs_for_cars_without,
     "formule": formule.designs_for_cars_without,
-    "rhad": rhad.stock_designs,
+    "rhad": rhad.designs_for_cars_without,
 }
 RECIPE = (
     "An old log of a car without a design would no longer replay: keep the design as it was in "

@@ -7,9 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
-
-import msgspec
 
 from rules.dethmatch.designs.design import Design
 from rules.dethmatch.designs.design_points import dp_spent
@@ -17,6 +14,7 @@ from rules.dethmatch.designs.load_errors import load_errors
 from rules.dethmatch.designs.mounts import assign_mounts
 from rules.dethmatch.designs.tailored_designs import tailor_design
 from rules.match.catalog import WEAPON_KINDS
+from rules.match.stock_design_files import read_designs_for_cars_without, read_stock_designs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,21 +32,13 @@ class StockDesign:
 @cache
 def stock_designs() -> dict[str, StockDesign]:
     """Return every stock design by its name."""
-    return _designs_in("stock_designs.json")
+    return read_stock_designs("rules.dethmatch", StockDesign)
 
 
 @cache
 def designs_for_cars_without() -> dict[str, StockDesign]:
-    """Return the designs of which a car without one may get one, by name.
-
-    They never change, since the packets and logs of such cars name no design: a stock design that changes is kept as
-    it was in `former_stock_designs.json`.
-    """
-    return {**stock_designs(), **_designs_in("former_stock_designs.json")}
-
-
-def _designs_in(file: str) -> dict[str, StockDesign]:
-    return msgspec.json.decode(files("rules.dethmatch").joinpath(file).read_bytes(), type=dict[str, StockDesign])
+    """Return the designs of which a car without one may get one, by name; they never change."""
+    return read_designs_for_cars_without("rules.dethmatch", StockDesign)
 
 
 def accepts_items(design: Design, kinds: Sequence[str]) -> bool:

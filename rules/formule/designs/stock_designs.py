@@ -6,15 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-
-import msgspec
 
 from rules.core.document_validation import document_of
 from rules.formule.designs.design import WEAR, Design, MountedWeapon
 from rules.formule.designs.design_errors import Limits, design_errors
 from rules.formule.weapons import WEAPONS
 from rules.match.ruleset import Document, without_warnings
+from rules.match.stock_design_files import read_designs_for_cars_without, read_stock_designs
 
 COUNTERPARTS: Mapping[str, str] = {
     "machinegun": "mg",
@@ -53,21 +51,13 @@ FINELY = 1000  # no mutant: only the resolution of a comparison
 @cache
 def stock_designs() -> dict[str, Design]:
     """Every stock design by its name. Each takes 35 build points (FW-001)."""
-    return _designs_in("stock_designs.json")
+    return read_stock_designs("rules.formule", Design)
 
 
 @cache
 def designs_for_cars_without() -> dict[str, Design]:
-    """The designs of which a car without one may get the first legal one, by name.
-
-    They never change, since the packets and logs of such cars name no design: a stock design that changes is kept as
-    it was in `former_stock_designs.json`.
-    """
-    return {**stock_designs(), **_designs_in("former_stock_designs.json")}
-
-
-def _designs_in(file: str) -> dict[str, Design]:
-    return msgspec.json.decode(files("rules.formule").joinpath(file).read_bytes(), type=dict[str, Design])
+    """The designs of which a car without one may get the first legal one, by name; they never change."""
+    return read_designs_for_cars_without("rules.formule", Design)
 
 
 @cache

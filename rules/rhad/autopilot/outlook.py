@@ -24,7 +24,8 @@ from rules.rhad.designs.design_points import THROWS, THROWS_REACHING
 from rules.rhad.match.match import Match
 from rules.rhad.match.state import CarState, CarStatus
 
-HIGHEST_THROW, MOST_NEEDED = 12, 120
+MOST_NEEDED = FARTHEST_RANGE + 30
+"""More than a shot can need: what its weapon needs, a point a hex at most, and what the target's speed adds."""
 CHANCES = tuple(
     1.0 if needed < min(THROWS_REACHING) else THROWS_REACHING.get(needed, 0) / THROWS for needed in range(MOST_NEEDED)
 )

@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
-
-import msgspec
 
 from rules.core.document_validation import document_of
 from rules.match.ruleset import Document
+from rules.match.stock_design_files import read_designs_for_cars_without, read_stock_designs
 from rules.rhad.designs.design import GUNNER, Armor, Design, Seat, Tire, Weapon, read_design
 from rules.rhad.designs.design_errors import ARMOR_BOUNDS, WEAPON_COUNT_BOUNDS
 from rules.rhad.designs.design_points import ARMOR_STEP, dp_spent, weapon_dp
@@ -55,8 +53,13 @@ LEAST_ARMOR = 20  # no mutant: armor goes by twos, and the frames' tests have 20
 @cache
 def stock_designs() -> dict[str, Document]:
     """Every stock design as a document, by name, the most expensive first."""
-    text = files("rules.rhad").joinpath("stock_designs.json").read_bytes()
-    return msgspec.json.decode(text, type=dict[str, Document])
+    return read_stock_designs("rules.rhad", dict)
+
+
+@cache
+def designs_for_cars_without() -> dict[str, Document]:
+    """The documents of which a car without a design may get one, by name; they never change."""
+    return read_designs_for_cars_without("rules.rhad", dict)
 
 
 def stock_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Document:
@@ -67,7 +70,7 @@ def stock_design(*, dp: int, gunner_station: bool, kinds: Sequence[str]) -> Docu
     car carries no weapon, the design may have any. If no stock design fits, one is tailored (RH-085, RH-094).
     """
     needed = Counter(kind for kind in kinds if kind in WEAPON_BY_KIND)
-    for document in stock_designs().values():
+    for document in designs_for_cars_without().values():
         design = read_design(document)
         available = Counter(weapon.kind for weapon in design.weapons)
         if dp_spent(design) <= dp and design.has_gunner is gunner_station and (available == needed or not needed):
