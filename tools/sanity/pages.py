@@ -71,7 +71,7 @@ A **share** is what the first side wins: 1 for first place, one half for a first
 same match on the same dice with the sides swapped, and counts once. The interval after ± holds the true share in 95
 of 100 measurements. Pairs are played until the share is clear (three standard errors from one half, after 100
 pairs) or the interval is narrow (± 0.02 at most); a share that was cut off before is open. Matches that judge have
-seeds from 0 on; weights of autopilots are tuned on seeds from 1,000,000 on."""
+seeds from 0 on; prices of autopilots are tuned on seeds from 1,000,000 on."""
 OVERVIEW_TEXT = """\
 One program measures every book: whether everything that costs points or money is worth having, whether a simple
 rival beats the autopilot, whether stock designs are equals, how often matches are undecided, what a seat is worth,
